@@ -1,7 +1,6 @@
-import { day, type Instant, isTimeZone, localDateOf, localTimeOf } from '../time/clock';
+import { day, type Instant, localDateOf, localTimeOf } from '../time/clock';
 import { type Local, parseRule, type Steps, startsOf } from './rules';
 import { type Component, localOf, textOf } from './text';
-import { zoneOfWindows } from './windows-zones';
 
 // The clocks of the time zones that a calendar names. If the clocks skip a time, it moves on by the gap; if they show a
 // time twice, the first counts (RFC 5545, 3.3.5). All of Daybook does the same.
@@ -69,20 +68,9 @@ export function clockOf(zone: string): Clock {
   return clock;
 }
 
-/** Finds a zone by its IANA name, even at the end of a longer name, or by its Windows name. */
-export function zoneNamed(name: string): string | undefined {
-  if (/^(utc|gmt|z|tzone:\/\/microsoft\/utc)$/i.test(name)) return 'UTC';
-  if (isTimeZone(name)) return name;
-  const ofWindows = zoneOfWindows(name);
-  if (ofWindows) return isTimeZone(ofWindows) ? ofWindows : undefined;
-  // Some programs put a prefix before it, such as /freeassociation.sourceforge.net/Europe/Berlin.
-  const ends = name.split('/').filter(Boolean);
-  return [ends.slice(-3), ends.slice(-2)].map((end) => end.join('/')).find((end) => end !== name && isTimeZone(end));
-}
-
-/** Reads an offset such as +0530, in milliseconds. */
+/** Reads an offset such as +0530 or +05:30, in milliseconds. */
 function offsetOf(text: string): number | undefined {
-  const [, sign, hours, minutes, seconds = '0'] = /^([+-])(\d\d)(\d\d)(\d\d)?$/.exec(text) ?? [];
+  const [, sign, hours, minutes, seconds = '0'] = /^([+-])(\d\d):?(\d\d)(?::?(\d\d))?$/.exec(text) ?? [];
   if (!sign) return undefined;
   return (sign === '-' ? -1 : 1) * ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
 }

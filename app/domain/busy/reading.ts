@@ -1,10 +1,12 @@
-import { day, type Instant } from '../time/clock';
+import { day, hour, type Instant, minute } from '../time/clock';
 import type { Span } from '../time/zones';
-import { type Clock, clockDescribed, clockOf, utc, zoneNamed } from './clocks';
+import { type Clock, clockDescribed, clockOf, utc } from './clocks';
 import { cutCalendar } from './cut';
-import { type Local, parseRule, type Rule, Steps, startsOf, TooManySteps } from './rules';
+import { type Local, parseRule, type Rule, readRule, Steps, startsOf, TooManySteps } from './rules';
 import { fewSpans, inDays } from './spans';
 import { type Component, lengthOf, localOf, type Property, parseComponent, textOf } from './text';
+import { compareVersions, newestOf } from './versions';
+import { clockOfWords, nameKey, zoneNamed } from './zone-names';
 
 const busyDays = 90;
 /** More events than any one person's calendar has. */
@@ -22,40 +24,69 @@ export type Reading = {
 
 export type Unreadable = 'no_calendar' | 'too_many_events';
 
-type Doubt = 'zone' | 'rule' | 'start' | 'end' | 'gaps';
+type Doubt = keyof typeof sentences;
 type Window = { from: Instant; until: Instant };
+type Length = { days: number; time: number };
 
 type Event = {
   start: Local;
   clock: Clock;
   /** The length of an event. A day follows the clock, so it may last 23 or 25 hours; `time` is in milliseconds. */
-  length: { days: number; time: number };
+  length: Length;
   isAllDay: boolean;
 };
 
-type Exceptions = {
-  dropped: Set<Instant>;
-  droppedDays: Set<Local>;
-  moves: { from: Instant; by: number; length: Event['length'] }[];
-};
+/** A change of one date and all later ones. */
+type Move = { from: Instant; fromLocal: Local; to: Event };
 
-const isDate = ({ value, parameters }: Property) => parameters.get('VALUE') === 'DATE' || /^\d{8}$/.test(value);
+type Exceptions = { dropped: Set<Instant>; droppedDays: Set<Local>; moves: Move[] };
+
+const dayOfTime = (at: Local): Local => Math.floor(at / day) * day;
+const isDate = ({ value, parameters }: Property) =>
+  parameters.get('VALUE')?.toUpperCase() === 'DATE' || /^\d{4}-?\d\d-?\d\d$/.test(value);
 const named = (component: Component, name: string) => component.properties.find((property) => property.name === name);
+const allNamed = (component: Component, name: string) =>
+  component.properties.filter((property) => property.name === name && property.value !== '');
 const datesOf = (component: Component, name: string) =>
-  component.properties
-    .filter((property) => property.name === name)
-    .flatMap((property) => property.value.split(',').map((value) => ({ ...property, value: value.trim() })));
+  allNamed(component, name).flatMap((property) =>
+    property.value
+      .split(',')
+      .map((value) => ({ ...property, value: value.trim() }))
+      .filter(({ value }) => value !== ''),
+  );
 
 /** True for an entry of this Daybook, which blocks time anyway. */
 const isOurs = (event: Component) => textOf(event, 'UID').endsWith('@daybook');
 
+const wordOf = (event: Component, name: string) => textOf(event, name).replaceAll('"', '').trim().toUpperCase();
+const isCanceled = (event: Component) => /^CANCELL?ED$/.test(wordOf(event, 'STATUS'));
+
+/** Outlook's words for time that others may book; TENTATIVE, BUSY and OOF block. */
+const freeStatuses = ['FREE', 'WORKINGELSEWHERE'];
+const statusNames = ['X-MICROSOFT-CDO-BUSYSTATUS', 'X-MICROSOFT-MSNCALENDAR-BUSYSTATUS'];
+
 const isBlocking = (event: Component) =>
-  textOf(event, 'STATUS').toUpperCase() !== 'CANCELLED' &&
-  textOf(event, 'TRANSP').toUpperCase() !== 'TRANSPARENT' &&
-  textOf(event, 'X-MICROSOFT-CDO-BUSYSTATUS').toUpperCase() !== 'FREE';
+  !isCanceled(event) &&
+  !/^(TRANSPARENT|TRANSPARENT-NOCONFLICT|1)$/.test(wordOf(event, 'TRANSP')) &&
+  !statusNames.some((name) => freeStatuses.includes(wordOf(event, name).replaceAll(/[\s_-]/g, '')));
 
 const isRange = (property: Property | undefined) =>
   property?.parameters.get('RANGE')?.toUpperCase() === 'THISANDFUTURE';
+
+/** The local time of a clock at an instant. */
+function localAt(clock: Clock, at: Instant): Local {
+  const near = at + (at - clock(at));
+  return near + (at - clock(near));
+}
+
+/** The days that a text names, where its time can't be read or the month has no such day. */
+function daysNamedIn(text: string): { start: Local; days: number } | undefined {
+  const [, year, month, date] = /^(\d{4})-?(0[1-9]|1[0-2])-?(0[1-9]|[12]\d|3[01])(?!\d)/.exec(text) ?? [];
+  if (!year) return undefined;
+  const lengthOfMonth = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
+  const extraDays = Math.max(0, Number(date) - lengthOfMonth);
+  return { start: Date.UTC(Number(year), Number(month) - 1, Number(date) - extraDays), days: 1 + extraDays };
+}
 
 const everyDay = parseRule('FREQ=DAILY') as Rule;
 
@@ -73,7 +104,9 @@ class Reader {
     readonly window: Window,
   ) {
     this.home = clockOf(zone);
-    this.described = new Map(zones.map(parseComponent).map((component) => [textOf(component, 'TZID'), component]));
+    this.described = new Map(
+      zones.map(parseComponent).map((component) => [nameKey(textOf(component, 'TZID')), component]),
+    );
   }
 
   note(doubt: Doubt): void {
@@ -84,49 +117,118 @@ class Reader {
     if (this.clocks.has(name)) return this.clocks.get(name);
     // Asking for an unknown zone takes tens of microseconds.
     this.steps.take(100);
-    const description = this.described.get(name);
+    const description = this.described.get(nameKey(name));
     const zone = zoneNamed(name) ?? zoneNamed((description && textOf(description, 'X-LIC-LOCATION')) || ' ');
     const clock = zone
       ? clockOf(zone)
-      : description && clockDescribed(description, { ...this.window, steps: this.steps });
+      : ((description && clockDescribed(description, { ...this.window, steps: this.steps })) ?? clockOfWords(name));
     this.clocks.set(name, clock);
     return clock;
   }
 
-  /** The clock that a date names; the provider's own if it names none. */
-  private clockFor({ value, parameters }: Property): Clock {
-    if (value.endsWith('Z')) return utc;
+  /** The clock that a date names; if it names none, that of what it belongs to, or the provider's own. */
+  private clockFor({ value, parameters }: Property, usual = this.home): Clock {
+    if (/Z$/i.test(value)) return utc;
     const name = parameters.get('TZID');
-    if (!name) return this.home;
+    if (!name) return usual;
     const clock = this.clockNamed(name);
     if (!clock) this.note('zone');
-    return clock ?? this.home;
+    return clock ?? usual;
   }
 
-  private eventOf(component: Component): Event | undefined {
+  /** @param series the event that this one is a changed date of */
+  private eventOf(component: Component, series?: Event): Event | undefined {
     const property = named(component, 'DTSTART');
     const start = property && localOf(property.value);
-    if (!property || start === undefined) return undefined;
+    if (!property || start === undefined) return this.doubtfulEventOf(component, series);
     const isAllDay = isDate(property);
-    const clock = isAllDay ? this.home : this.clockFor(property);
-    return { start, clock, isAllDay, length: this.lengthOf(component, { start, clock, isAllDay }) };
+    const clock = isAllDay ? this.home : this.clockFor(property, series?.clock);
+    return { start, clock, isAllDay, length: this.lengthOf(component, { start, clock, isAllDay }, series) };
   }
 
-  private lengthOf(component: Component, { start, clock, isAllDay }: Omit<Event, 'length'>): Event['length'] {
-    const property = named(component, 'DTEND');
-    if (property) {
-      const end = localOf(property.value);
-      if (isAllDay && end !== undefined) return { days: Math.max(1, Math.ceil((end - start) / day)), time: 0 };
-      const time = end === undefined ? -1 : this.clockFor(property)(end) - clock(start);
-      if (time >= 0) return { days: 0, time };
-      this.note('end');
-      return { days: 0, time: 60 * 60_000 };
+  /** An event without a start that we can read: what it blocks follows from what else it says. */
+  private doubtfulEventOf(component: Component, series?: Event): Event | undefined {
+    const [property, end] = [named(component, 'DTSTART'), named(component, 'DTEND')];
+    const endsAt = end && localOf(end.value);
+    const dates = property && daysNamedIn(property.value);
+    if (property && dates) {
+      this.note('startOfDay');
+      const days = Math.max(dates.days, Math.ceil(((endsAt ?? dates.start) - dates.start) / day));
+      const clock = this.clockFor(property, series?.clock);
+      return { start: dates.start, clock, isAllDay: true, length: { days, time: 0 } };
     }
-    const text = textOf(component, 'DURATION');
-    const length = lengthOf(text);
-    if (text !== '' && !length) this.note('end');
-    if (text !== '' && !length) return { days: isAllDay ? 1 : 0, time: isAllDay ? 0 : 60 * 60_000 };
-    return length && (length.days > 0 || !isAllDay) ? length : { days: isAllDay ? 1 : 0, time: 0 };
+    const original = named(component, 'RECURRENCE-ID');
+    const at = original && localOf(original.value);
+    if (original && at !== undefined) {
+      this.note('formerStart');
+      const isAllDay = series?.isAllDay ?? isDate(original);
+      const start = isAllDay ? (this.dayMeant(original) ?? at) : at;
+      const clock = isAllDay ? this.home : this.clockFor(original, series?.clock);
+      return { start, clock, isAllDay, length: this.lengthOf(component, { start, clock, isAllDay }, series) };
+    }
+    if (end && endsAt !== undefined) {
+      this.note('startByEnd');
+      const isAllDay = isDate(end);
+      const usual = isAllDay ? { days: 1, time: 0 } : { days: 0, time: hour };
+      const length = lengthOf(textOf(component, 'DURATION')) ?? usual;
+      const clock = isAllDay ? this.home : this.clockFor(end, series?.clock);
+      return { start: endsAt - length.days * day - length.time, clock, isAllDay, length };
+    }
+    this.note('start');
+    return undefined;
+  }
+
+  private lengthOf(component: Component, event: Omit<Event, 'length'>, series?: Event): Length {
+    const { isAllDay } = event;
+    const [end, text] = [named(component, 'DTEND'), textOf(component, 'DURATION')];
+    const duration = text === '' ? undefined : lengthOf(text);
+    const length = (end && this.lengthUntil(end, event)) ?? (duration && (isAllDay ? wholeDays(duration) : duration));
+    if (length) return length;
+    const isUnread = end !== undefined || text !== '';
+    if (!isUnread && series && series.isAllDay === isAllDay) return series.length;
+    if (isAllDay) {
+      if (isUnread) this.note('endOfDay');
+      return { days: 1, time: 0 };
+    }
+    if (isUnread) this.note('end');
+    return { days: 0, time: isUnread ? hour : 0 };
+  }
+
+  /** The length of an event by its end; undefined if we can't read it, or it is before the start. */
+  private lengthUntil(property: Property, { start, clock, isAllDay }: Omit<Event, 'length'>): Length | undefined {
+    const end = localOf(property.value);
+    if (end === undefined) {
+      const last = daysNamedIn(property.value);
+      if (!last || last.start + last.days * day <= start) return undefined;
+      this.note('endOfDay');
+      const until = last.start + last.days * day;
+      return isAllDay ? wholeDays({ days: 0, time: until - start }) : { days: 0, time: clock(until) - clock(start) };
+    }
+    if (isAllDay) return wholeDays({ days: 0, time: end - start });
+    if (isDate(property)) {
+      // The date after the last day, or the last day itself.
+      const until = end > start ? end : end + day;
+      return until > start ? { days: 0, time: clock(until) - clock(start) } : undefined;
+    }
+    const time = this.clockFor(property, clock)(end) - clock(start);
+    return time >= 0 ? { days: 0, time } : undefined;
+  }
+
+  /** The day that a date or a time means for events of whole days, whose dates have no zone. */
+  private dayMeant({ value }: Pick<Property, 'value'>): Local | undefined {
+    const at = localOf(value);
+    if (at === undefined || !/Z$/i.test(value)) return at === undefined ? undefined : dayOfTime(at);
+    // A day may end at 23:59 or 23:59:59.
+    const full = Math.ceil(at / (15 * minute)) * 15 * minute;
+    if (full > at && full - at <= minute) return this.dayBeginningAt(full) - day;
+    return this.dayBeginningAt(at);
+  }
+
+  /** The day that begins at an instant, for the provider or for somebody in another zone. */
+  private dayBeginningAt(at: Instant): Local {
+    const local = localAt(this.home, at);
+    if (at % day !== 0 && local % day === 0) return local;
+    return dayOfTime(at) + (at - dayOfTime(at) > day / 2 ? day : 0);
   }
 
   private add(startsAt: Instant, endsAt: Instant): void {
@@ -138,64 +240,114 @@ class Reader {
     this.add(clock(start), clock(start + length.days * day) + length.time);
   }
 
-  private startsOf(component: Component, event: Event): Local[] {
-    const text = textOf(component, 'RRULE');
-    const back = event.length.days * day + event.length.time + 2 * day;
-    const window = { from: this.window.from - back, until: this.window.until + 2 * day, steps: this.steps };
-    const rule = parseRule(text);
-    const starts = rule && startsOf(rule, event.start, window, pastOf(rule, event));
-    if (starts) return starts;
-    this.note('rule');
-    // If we can't read how an event repeats, it may be at any time of the day.
-    if (/FREQ=(HOURLY|MINUTELY|SECONDLY)/i.test(text)) event.length = { days: 1, time: 0 };
-    return startsOf(everyDay, event.start, window) ?? [];
+  /** The starts by one rule of an event. @returns undefined if we can't read it */
+  private startsBy(
+    text: string,
+    event: Event,
+  ): { starts: Local[]; isWidened: boolean; isAnyTime: boolean } | undefined {
+    const reading = readRule(text);
+    if (!reading) return undefined;
+    const { rule, isWidened, isAnyTime, reach } = reading;
+    const first = isAnyTime ? dayOfTime(event.start) : event.start;
+    const isPast = this.pastOf(rule, event);
+    const isPastDay = (at: Local) =>
+      at > event.start + reach || (isAnyTime ? isPast(at + 1) && isPast(at) : isPast(at));
+    const starts = startsOf(rule, first, this.windowFor(event), isPastDay);
+    return starts && { starts, isWidened, isAnyTime };
+  }
+
+  private windowFor({ length }: Event): Window & { steps: Steps } {
+    const back = length.days * day + length.time + 3 * day;
+    return { from: this.window.from - back, until: this.window.until + 2 * day, steps: this.steps };
+  }
+
+  private pastOf({ until }: Rule, { clock, isAllDay }: Event): (at: Local) => boolean {
+    const last = until === null ? undefined : isAllDay ? this.dayMeant({ value: until }) : localOf(until);
+    if (until === null || last === undefined) return () => false;
+    if (isAllDay || !until.includes('T')) return (at) => dayOfTime(at) > last;
+    if (!until.endsWith('Z')) return (at) => at > last;
+    // No clock is more than a day from UTC.
+    return (at) => at > last + day || (at > last - day && clock(at) > last);
+  }
+
+  /** The starts by the rules of an event, each with how long it blocks. The rules of a second line add theirs. */
+  private startsOf(component: Component, event: Event): { at: Local; length: Length }[] {
+    const anyTime = { days: event.length.days + 1, time: event.length.time };
+    const excluded = new Set(allNamed(component, 'EXRULE').flatMap(({ value }) => this.startsExcluded(value, event)));
+    return allNamed(component, 'RRULE').flatMap(({ value }) => {
+      const read = this.startsBy(value, event);
+      if (read?.isWidened) this.note('ruleOfDays');
+      if (!read) this.note('rule');
+      const starts = read?.starts ?? startsOf(everyDay, event.start, this.windowFor(event)) ?? [];
+      const length = read?.isAnyTime ? anyTime : event.length;
+      return starts.filter((at) => !excluded.has(at)).map((at) => ({ at, length }));
+    });
+  }
+
+  /** The starts that a rule takes away; none if we aren't sure of it. */
+  private startsExcluded(text: string, event: Event): Local[] {
+    const read = this.startsBy(text, event);
+    if (read && !read.isWidened) return read.starts;
+    this.note('exception');
+    return [];
   }
 
   /** Adds an event, or a series without the dates that other components change. */
-  addSeries(component: Component, others: Component[]): void {
-    const event = this.eventOf(component);
-    if (!event) {
-      this.note('start');
-      return;
-    }
-    const isRepeated = textOf(component, 'RRULE') !== '';
-    if (!isRepeated && !named(component, 'RDATE')) {
+  addSeries(component: Component, others: Component[], series?: Event): void {
+    const event = this.eventOf(component, series);
+    if (!event) return;
+    const dates = datesOf(component, 'RDATE');
+    if (allNamed(component, 'RRULE').length + dates.length === 0) {
       this.addEvent(event);
       return;
     }
     const exceptions = this.exceptionsOf(component, others, event);
     // The first start counts even if the rule doesn't yield it.
-    const starts = new Set([event.start, ...(isRepeated ? this.startsOf(component, event) : [])]);
-    for (const at of starts) this.addOne(event, { at, startsAt: event.clock(at) }, exceptions);
-    for (const property of datesOf(component, 'RDATE')) {
-      const at = localOf(property.value);
-      if (property.value.includes('/')) this.addPeriod(property);
-      else if (at === undefined) this.note('start');
-      else {
-        const clock = isDate(property) ? event.clock : this.clockFor(property);
-        this.addOne(event, { at, startsAt: clock(at) }, exceptions);
-      }
-    }
+    const starts = new Map<string, { at: Local; length: Length }>();
+    for (const one of [{ at: event.start, length: event.length }, ...this.startsOf(component, event)])
+      starts.set(`${one.at} ${one.length.days}`, one);
+    for (const { at, length } of starts.values())
+      this.addOne({ ...event, length }, { at, startsAt: event.clock(at) }, exceptions);
+    for (const property of dates) this.addDate(property, event, exceptions);
   }
 
-  private exceptionsOf(component: Component, others: Component[], { clock }: Event): Exceptions {
+  private addDate(property: Property, event: Event, exceptions: Exceptions): void {
+    if (property.value.includes('/')) {
+      this.addPeriod(property, event.clock, exceptions);
+      return;
+    }
+    const at = event.isAllDay ? this.dayMeant(property) : localOf(property.value);
+    if (at === undefined) {
+      this.note('start');
+      return;
+    }
+    // A date alone has the time of the series.
+    const isSameTime = isDate(property) && !event.isAllDay;
+    const local = isSameTime ? at + event.start - dayOfTime(event.start) : at;
+    const clock = event.isAllDay || isSameTime ? event.clock : this.clockFor(property, event.clock);
+    this.addOne({ ...event, clock }, { at: local, startsAt: clock(local) }, exceptions);
+  }
+
+  private exceptionsOf(component: Component, others: Component[], event: Event): Exceptions {
     const exceptions: Exceptions = { dropped: new Set(), droppedDays: new Set(), moves: [] };
     const replaced = others.flatMap((other) => datesOf(other, 'RECURRENCE-ID'));
     // Count the work: each series with the same UID reads all of these, and a calendar may have thousands.
     this.steps.take(10 * (others.length + replaced.length));
     for (const property of [...datesOf(component, 'EXDATE'), ...replaced]) {
-      const at = localOf(property.value);
-      if (at === undefined) continue;
-      if (isDate(property)) exceptions.droppedDays.add(at);
-      else exceptions.dropped.add(this.clockFor(property)(at));
+      const at = event.isAllDay ? this.dayMeant(property) : localOf(property.value);
+      if (at === undefined) this.note('exception');
+      else if (event.isAllDay || isDate(property)) exceptions.droppedDays.add(at);
+      else exceptions.dropped.add(this.clockFor(property, event.clock)(at));
     }
     for (const other of others) {
       const property = named(other, 'RECURRENCE-ID');
-      const at = property && localOf(property.value);
-      const moved = isRange(property) ? this.eventOf(other) : undefined;
-      if (!property || at === undefined || !moved) continue;
-      const from = (isDate(property) ? clock : this.clockFor(property))(at);
-      exceptions.moves.push({ from, by: moved.clock(moved.start) - from, length: moved.length });
+      const at = property && (event.isAllDay ? this.dayMeant(property) : localOf(property.value));
+      const to = isRange(property) ? this.eventOf(other, event) : undefined;
+      if (!property || at === undefined || !to) continue;
+      const clock = event.isAllDay || isDate(property) ? event.clock : this.clockFor(property, event.clock);
+      const from = clock(at);
+      const fromLocal = isDate(property) && !event.isAllDay ? at + event.start - dayOfTime(event.start) : undefined;
+      exceptions.moves.push({ from, fromLocal: fromLocal ?? localAt(event.clock, from), to });
     }
     exceptions.moves.sort((one, other) => one.from - other.from);
     return exceptions;
@@ -204,45 +356,90 @@ class Reader {
   private addOne({ clock, length }: Event, { at, startsAt }: { at: Local; startsAt: Instant }, exceptions: Exceptions) {
     const { dropped, droppedDays, moves } = exceptions;
     this.steps.take(3 + moves.length);
-    if (dropped.has(startsAt) || droppedDays.has(Math.floor(at / day) * day)) return;
+    if (dropped.has(startsAt) || droppedDays.has(dayOfTime(at))) return;
     const move = moves.findLast(({ from }) => from <= startsAt);
-    if (move) this.add(startsAt + move.by, startsAt + move.by + move.length.days * day + move.length.time);
+    if (move) this.addEvent({ ...move.to, start: move.to.start + at - move.fromLocal });
     else this.add(startsAt, (length.days > 0 ? clock(at + length.days * day) : startsAt) + length.time);
   }
 
   /** Adds a period such as 20261201T090000Z/PT1H. */
-  addPeriod(property: Property): void {
+  addPeriod(property: Property, usual = this.home, exceptions?: Exceptions): void {
     const [from = '', to = ''] = property.value.split('/');
     const start = localOf(from);
     if (start === undefined) {
       this.note('start');
       return;
     }
-    const startsAt = this.clockFor({ ...property, value: from })(start);
+    const clock = this.clockFor({ ...property, value: from }, usual);
+    const startsAt = clock(start);
+    if (exceptions?.dropped.has(startsAt) || exceptions?.droppedDays.has(dayOfTime(start))) return;
     const end = localOf(to);
     const length = lengthOf(to);
-    if (end !== undefined) this.add(startsAt, this.clockFor({ ...property, value: to })(end));
-    else if (length) this.add(startsAt, startsAt + length.days * day + length.time);
-    else this.note('end');
+    if (end !== undefined) this.add(startsAt, this.clockFor({ ...property, value: to }, usual)(end));
+    else if (length) this.add(startsAt, clock(start + length.days * day) + length.time);
+    else {
+      this.note('end');
+      this.add(startsAt, startsAt + hour);
+    }
+  }
+
+  /** Adds what stands of the events with one UID. */
+  addAll(components: Component[]): void {
+    const isChange = (component: Component) => named(component, 'RECURRENCE-ID') !== undefined;
+    const masters = newestOf(
+      components.filter((component) => !isChange(component)),
+      () => '',
+    );
+    const [series] = masters.map((master) => this.quietly(() => this.eventOf(master)));
+    const changes = newestOf(components.filter(isChange), (change) => this.keyOf(change, series));
+    const canceled = masters.find(isCanceled);
+    for (const master of masters) if (isBlocking(master)) this.addSeries(master, changes);
+    for (const change of changes) {
+      // To cancel a series cancels all changes that were made before.
+      const isGone = canceled !== undefined && compareVersions(canceled, change) > 0;
+      if (isBlocking(change) && !isGone) this.addSeries(change, [], series);
+    }
+  }
+
+  /** The same for two versions of the change of one date. */
+  private keyOf(change: Component, series: Event | undefined): string {
+    const property = named(change, 'RECURRENCE-ID');
+    const at = property && (series?.isAllDay ? this.dayMeant(property) : localOf(property.value));
+    if (!property || at === undefined) return `? ${property?.value}`;
+    const isOfDay = series?.isAllDay || isDate(property);
+    const when = isOfDay ? at : this.quietly(() => this.clockFor(property, series?.clock)(at));
+    return `${isOfDay} ${when} ${isRange(property)}`;
+  }
+
+  /** Reads something again, without counting its doubts twice. */
+  private quietly<Result>(read: () => Result): Result {
+    const doubts = new Map(this.doubts);
+    const result = read();
+    this.doubts.clear();
+    for (const [doubt, n] of doubts) this.doubts.set(doubt, n);
+    return result;
   }
 }
 
-function pastOf({ until }: Rule, { clock }: Event): (at: Local) => boolean {
-  const last = until === null ? undefined : localOf(until);
-  if (until === null || last === undefined) return () => false;
-  if (until.length === 8) return (at) => Math.floor(at / day) * day > last;
-  if (!until.endsWith('Z')) return (at) => at > last;
-  // No clock is more than a day from UTC.
-  return (at) => at > last + day || (at > last - day && clock(at) > last);
-}
+/** Lengthens a length to whole days. */
+const wholeDays = ({ days, time }: Length): Length => ({ days: Math.max(1, days + Math.ceil(time / day)), time: 0 });
 
-const sentences: Record<Doubt, (n: number) => string> = {
-  zone: (n) => `${times(n)} in a time zone that we don't know. We read them by your own clock.`,
-  rule: (n) => `${events(n)} in a way that we can't read. We block that time on every day.`,
-  start: (n) => `${n === 1 ? '1 event has' : `${n} events have`} no start that we can read. It blocks nothing.`,
-  end: (n) => `${n === 1 ? '1 event has' : `${n} events have`} no end that we can read. We block an hour.`,
+const sentences = {
+  zone: (n: number) => `${times(n)} in a time zone that we don't know. We read them by your own clock.`,
+  rule: (n: number) => `${events(n)} in a way that we can't read. We block that time on every day.`,
+  ruleOfDays: (n: number) =>
+    `${events(n)} in a way that we can read only in part. We block each time that may be meant.`,
+  exception: (n: number) =>
+    `${n === 1 ? '1 exception' : `${n} exceptions`} of repeating events can't be read. We block that time.`,
+  start: (n: number) => `${have(n)} no start that we can read. It blocks nothing.`,
+  startOfDay: (n: number) => `${have(n)} a start of which we can read only the day. We block the whole day.`,
+  startByEnd: (n: number) => `${have(n)} no start that we can read. We block the time before its end.`,
+  formerStart: (n: number) => `${have(n)} no new start that we can read. We block its former time.`,
+  end: (n: number) => `${have(n)} no end that we can read. We block an hour.`,
+  endOfDay: (n: number) => `${have(n)} an end that we can't read whole. We block until the end of its day.`,
   gaps: () => 'It has so many events that we block short breaks between them too.',
-};
+} satisfies Record<string, (n: number) => string>;
+const have = (n: number) => (n === 1 ? '1 event has' : `${n} events have`);
 const times = (n: number) => (n === 1 ? '1 time is' : `${n} times are`);
 const events = (n: number) => (n === 1 ? '1 event repeats' : `${n} events repeat`);
 
@@ -264,17 +461,17 @@ function read(text: string, zone: string, now: Instant): Reading | Unreadable {
   const cut = cutCalendar(text, window);
   if (!cut) return 'no_calendar';
   const reader = new Reader(zone, cut.zones, window);
-  const series = new Map<string, { masters: Component[]; others: Component[] }>();
+  const series = new Map<string, Component[]>();
   for (const component of cut.events.map(parseComponent)) {
     if (isOurs(component)) continue;
-    const uid = textOf(component, 'UID');
-    const known = series.get(uid) ?? { masters: [], others: [] };
-    series.set(uid, known);
-    (named(component, 'RECURRENCE-ID') ? known.others : known.masters).push(component);
+    // Without a UID nothing tells which of them belong together.
+    const uid = textOf(component, 'UID') || ` ${series.size}`;
+    const known = series.get(uid);
+    if (known) known.push(component);
+    else series.set(uid, [component]);
   }
-  for (const { masters, others } of series.values()) {
-    for (const master of masters) if (isBlocking(master)) reader.addSeries(master, others);
-    for (const other of others) if (isBlocking(other)) reader.addSeries(other, []);
+  for (const components of series.values()) {
+    reader.addAll(components);
     if (reader.spans.length > mostEvents) return 'too_many_events';
   }
   for (const list of cut.busyLists.map(parseComponent)) {

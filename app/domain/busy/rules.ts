@@ -2,6 +2,8 @@
 // were UTC. We begin to count at the window, not at the first day: for fifty weekly rules from 2009 a library took 670
 // ms.
 
+import { localOf } from './text';
+
 const day = 86_400_000;
 
 /** A local time in milliseconds, as if the zone were UTC. */
@@ -26,6 +28,8 @@ export type Rule = {
   minutes: number[];
   seconds: number[];
   places: number[];
+  /** What becomes of a date that a month doesn't have (RFC 7529): the last of the month, or the first of the next. */
+  skip: 'BACKWARD' | 'FORWARD' | null;
 };
 
 const weekdayNames = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
@@ -36,7 +40,7 @@ const lists = {
   BYMONTHDAY: ['monthDays', -31, 31],
   BYHOUR: ['hours', 0, 23],
   BYMINUTE: ['minutes', 0, 59],
-  BYSECOND: ['seconds', 0, 59],
+  BYSECOND: ['seconds', 0, 60],
   BYSETPOS: ['places', -366, 366],
 } as const;
 
@@ -60,9 +64,22 @@ const mostOfDay = 288;
 
 const isWhole = (text: string) => /^\d{1,9}$/.test(text) && Number(text) > 0;
 
-/** Reads a rule; undefined if we can't, or if it repeats too often. */
-export function parseRule(text: string): Rule | undefined {
-  const rule: Rule = {
+/** How a rule was read. */
+export type RuleReading = {
+  rule: Rule;
+  /** True if we couldn't read a part of it. The rule then yields more starts than are meant, but never fewer. */
+  isWidened: boolean;
+  /** True if only the days are known: the starts may be at any time of them. */
+  isAnyTime: boolean;
+  /** The longest that it may go on after its first start, in milliseconds, where no date or count says so. */
+  reach: number;
+};
+
+const ofTimes = { HOURLY: 3_600_000, MINUTELY: 60_000, SECONDLY: 1000 };
+const upTo = (most: number) => Array.from({ length: most }, (_, place) => place + 1);
+
+function emptyRule(): Rule {
+  return {
     frequency: 'DAILY',
     interval: 1,
     count: null,
@@ -77,33 +94,105 @@ export function parseRule(text: string): Rule | undefined {
     minutes: [],
     seconds: [],
     places: [],
+    skip: null,
   };
-  let isNamed = false;
-  for (const part of text.toUpperCase().split(';')) {
-    if (part === '') continue;
-    const [name = '', value = ''] = part.split('=');
-    if (name === 'FREQ') {
-      const frequency = frequencies.find((name) => name === value);
-      if (!frequency) return undefined;
-      rule.frequency = frequency;
-      isNamed = true;
-    } else if (name === 'INTERVAL' && isWhole(value)) rule.interval = Number(value);
-    else if (name === 'COUNT' && isWhole(value)) rule.count = Number(value);
-    else if (name === 'UNTIL' && /^\d{8}(T\d{6}Z?)?$/.test(value)) rule.until = value;
-    else if (name === 'WKST' && weekdayNames.includes(value)) rule.weekStart = weekdayNames.indexOf(value);
-    else if (name === 'BYDAY') {
-      const weekdays = weekdaysOf(value);
-      if (!weekdays) return undefined;
-      rule.weekdays = weekdays;
-    } else if (name in lists) {
-      const [list, least, most] = lists[name as keyof typeof lists];
-      const parsed = numbers(value, least, most);
-      if (!parsed) return undefined;
-      rule[list] = parsed;
-    } else return undefined;
+}
+
+/**
+ * Reads a rule. A part that we can't read leaves the rule as wide as that part may mean.
+ * @returns undefined if we don't know its frequency or its calendar
+ */
+export function readRule(text: string): RuleReading | undefined {
+  const rule = emptyRule();
+  const reading: RuleReading = { rule, isWidened: false, isAnyTime: false, reach: Number.POSITIVE_INFINITY };
+  const parts = new Map<string, string>();
+  for (const part of text.toUpperCase().replaceAll(/\s/g, '').split(';')) {
+    const place = part.indexOf('=');
+    const [name, value] = place < 0 ? [part, ''] : [part.slice(0, place), part.slice(place + 1)];
+    if (value !== '') parts.set(name, value);
+    // An empty part says nothing, but a word alone may mean something.
+    else if (name !== '' && place < 0) reading.isWidened = true;
   }
+  const frequency = parts.get('FREQ') ?? '';
+  const ofDays = frequencies.find((name) => name === frequency);
+  if (!ofDays && !(frequency in ofTimes)) return undefined;
+  rule.frequency = ofDays ?? 'DAILY';
+  for (const [name, value] of parts) if (!readPart(rule, name, value)) widen(reading, name);
+  if (!isOurCalendar(parts.get('RSCALE'), rule)) return undefined;
+  rule.seconds = [...new Set(rule.seconds.map((second) => Math.min(59, second)))];
+  if (!ofDays) widenTimes(reading, ofTimes[frequency as keyof typeof ofTimes]);
   const daily = [rule.hours, rule.minutes, rule.seconds].reduce((all, list) => all * Math.max(1, list.length), 1);
-  return isNamed && daily <= mostOfDay ? rule : undefined;
+  if (daily > mostOfDay) reading.isAnyTime = true;
+  if (reading.isAnyTime) {
+    Object.assign(rule, { hours: [], minutes: [], seconds: [], places: [] });
+    reading.isWidened = true;
+  }
+  // Of more starts than are meant the last comes too soon.
+  if (reading.isWidened) rule.count = null;
+  return reading;
+}
+
+/** Reads a rule; undefined if we can't read all of it, or if it repeats too often. */
+export function parseRule(text: string): Rule | undefined {
+  const reading = readRule(text);
+  return reading && !reading.isWidened ? reading.rule : undefined;
+}
+
+/** Reads a part into the rule. @returns false if we can't */
+function readPart(rule: Rule, name: string, value: string): boolean {
+  if (name === 'FREQ' || name === 'RSCALE') return true;
+  if (name === 'INTERVAL' && isWhole(value)) rule.interval = Number(value);
+  else if (name === 'COUNT' && isWhole(value)) rule.count = Number(value);
+  else if (name === 'UNTIL' && localOf(value) !== undefined) rule.until = value;
+  else if (name === 'WKST' && weekdayNames.includes(value)) rule.weekStart = weekdayNames.indexOf(value);
+  else if (name === 'SKIP' && value === 'OMIT') rule.skip = null;
+  else if (name === 'SKIP' && (value === 'BACKWARD' || value === 'FORWARD')) rule.skip = value;
+  else if (name === 'BYDAY') {
+    const weekdays = weekdaysOf(value);
+    if (!weekdays) return false;
+    rule.weekdays = weekdays;
+  } else if (name in lists) {
+    const [list, least, most] = lists[name as keyof typeof lists];
+    const parsed = numbers(value, least, most);
+    if (!parsed) return false;
+    rule[list] = parsed;
+  } else return false;
+  return true;
+}
+
+/** Makes a rule as wide as it can be with a part that we couldn't read. */
+function widen(reading: RuleReading, name: string): void {
+  const { rule } = reading;
+  reading.isWidened = true;
+  if (name === 'BYDAY') rule.weekdays = weekdayNames.map((_, weekday) => ({ weekday, nth: 0 }));
+  else if (name === 'BYMONTH') rule.months = upTo(12);
+  else if (name === 'BYMONTHDAY') rule.monthDays = upTo(31);
+  else if (name === 'BYYEARDAY') rule.yearDays = upTo(366);
+  else if (name === 'BYWEEKNO') rule.weeks = upTo(53);
+  else if (name === 'BYHOUR' || name === 'BYMINUTE') reading.isAnyTime = true;
+  // An unknown part may add times or days.
+  else if (/^BY(?!SETPOS|SECOND)/.test(name)) {
+    reading.isAnyTime = true;
+    Object.assign(rule, { weekdays: [], monthDays: [], yearDays: [], weeks: [], months: [], frequency: 'DAILY' });
+    rule.interval = 1;
+  }
+  if (name === 'WKST' && (rule.frequency === 'WEEKLY' || rule.weeks.length > 0)) rule.interval = 1;
+}
+
+/** Makes days of a rule that repeats by the hour, minute or second. */
+function widenTimes(reading: RuleReading, unit: number): void {
+  const { rule } = reading;
+  const isLimited = Object.values(rule).some((value) => Array.isArray(value) && value.length > 0);
+  if (rule.count !== null && !reading.isWidened && !isLimited) reading.reach = (rule.count - 1) * rule.interval * unit;
+  rule.interval = 1;
+  reading.isAnyTime = true;
+}
+
+/** Weeks and days are the same in all calendars. */
+function isOurCalendar(scale: string | undefined, { frequency, months, monthDays, yearDays, weeks }: Rule): boolean {
+  if (scale === undefined || scale === 'GREGORIAN' || scale === 'GREGORY' || scale === 'ISO8601') return true;
+  const isOfDays = frequency === 'DAILY' || frequency === 'WEEKLY';
+  return isOfDays && months.length + monthDays.length + yearDays.length + weeks.length === 0;
 }
 
 /** The weekday of a day number. Day 0 is 1970-01-01, a Thursday. */
@@ -175,10 +264,18 @@ function dayTest(rule: Rule, firstDay: number) {
         ? Math.floor((at - first) / 7) + 1 === nth
         : Math.floor((first + length - 1 - at) / 7) + 1 === -nth;
     });
+  const matchesMonth = (of: Month) => wantedMonths.length === 0 || wantedMonths.includes(of.number);
   return {
     months: wantedMonths,
+    /** The day that stands for a date that the month doesn't have. */
+    skippedTo(of: Month): number[] {
+      if (rule.skip === null || !matchesMonth(of) || !monthDays.some((date) => date > of.length)) return [];
+      const at = of.first + of.length - (rule.skip === 'BACKWARD' ? 1 : 0);
+      const isAllowed = weekdays.length === 0 || weekdays.some(({ weekday }) => weekday === weekdayOf(at));
+      return isAllowed ? [at] : [];
+    },
     matches(at: number, of: Month): boolean {
-      if (wantedMonths.length > 0 && !wantedMonths.includes(of.number)) return false;
+      if (!matchesMonth(of)) return false;
       if (monthDays.length > 0 && !isPlace(monthDays, at - of.first + 1, of.length)) return false;
       if (yearDays.length > 0 && !isPlace(yearDays, at - of.yearFirst + 1, of.yearLength)) return false;
       if (weekdays.length > 0 && !isWeekday(at, of)) return false;
@@ -259,13 +356,14 @@ export function startsOf(
     } else if (frequency === 'MONTHLY') {
       const monthAt = monthOf(year, month + step);
       begins = monthAt.first;
-      days = daysIn(monthAt, test.matches);
+      days = daysIn(monthAt, test);
     } else {
       begins = dayOf(year + step, 0, 1);
       const months = test.months.length > 0 ? test.months : [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
-      days = months.flatMap((number) => daysIn(monthOf(year + step, number - 1), test.matches));
+      days = months.flatMap((number) => daysIn(monthOf(year + step, number - 1), test));
     }
-    if (begins * day > window.until || occurrencesLeft <= 0) return starts;
+    // After the last day that a date can have there is no number.
+    if (!(begins * day <= window.until) || occurrencesLeft <= 0) return starts;
     steps.take(days.length * times.length * ofStart);
     let instants = days.flatMap((at) => times.map((time) => at * day + time));
     if (places.length > 0) instants = instants.filter((_, place) => isPlace(places, place + 1, instants.length));
@@ -279,10 +377,10 @@ export function startsOf(
   return undefined;
 }
 
-function daysIn(of: Month, matches: (at: number, of: Month) => boolean): number[] {
+function daysIn(of: Month, { matches, skippedTo }: ReturnType<typeof dayTest>): number[] {
   const days: number[] = [];
   for (let at = of.first; at < of.first + of.length; at++) if (matches(at, of)) days.push(at);
-  return days;
+  return [...days, ...skippedTo(of).filter((at) => !days.includes(at))];
 }
 
 /** The starts within a day, in milliseconds from midnight. */

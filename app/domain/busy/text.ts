@@ -44,24 +44,35 @@ export function parseComponent(text: string): Component {
   return top.components[0] ?? top;
 }
 
-/** Reads a local time, or a date as its midnight; undefined for any other text. */
+const localPattern = /^(\d{4})-?(\d\d)-?(\d\d)(?:T(\d\d):?(\d\d)(?::?(\d\d)(?:\.\d+)?)?Z?)?$/i;
+
+/** Reads a local time, or a date as its midnight; undefined for any other text. 24:00 is midnight after the day. */
 export function localOf(text: string): Local | undefined {
-  const [, year, month, date, hours = '0', minutes = '0', seconds = '0'] =
-    /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)?Z?)?$/.exec(text) ?? [];
+  const [, year, month, date, ...time] = localPattern.exec(text) ?? [];
   if (!year) return undefined;
+  const [hour = 0, minute = 0, second = 0] = time.map((part) => Number(part ?? 0));
   const at = new Date(0);
   at.setUTCFullYear(Number(year), Number(month) - 1, Number(date));
-  if (at.getUTCMonth() !== Number(month) - 1 || Number(hours) > 23 || Number(minutes) > 59) return undefined;
-  return at.setUTCHours(Number(hours), Number(minutes), Math.min(59, Number(seconds)));
+  if (at.getUTCMonth() !== Number(month) - 1 || minute > 59 || second > 60) return undefined;
+  if (hour > 23 && (hour > 24 || minute + second > 0)) return undefined;
+  // A leap second counts as the second before it (RFC 5545, 3.3.12).
+  return at.setUTCHours(hour, minute, Math.min(59, second));
 }
 
-/** Reads a length such as P1W or PT1H30M. Days may be longer or shorter than 24 hours; the time is in milliseconds. */
+const lengthPattern =
+  /^([+-])?P(?:(\d{1,5})W)?(?:(\d{1,5})D)?(?:T?(?:(\d{1,5})D)?(?:(\d{1,6}(?:\.\d+)?)H)?(?:(\d{1,6}(?:\.\d+)?)M)?(?:(\d{1,8})S)?)?$/i;
+
+/**
+ * Reads a length such as P1W or PT1H30M, and what some programs write for it, such as PT1D and P1H. Days may be longer
+ * or shorter than 24 hours; the time is in milliseconds.
+ */
 export function lengthOf(text: string): { days: number; time: number } | undefined {
-  const [all, sign, weeks = '0', days = '0', hours = '0', minutes = '0', seconds = '0'] =
-    /^([+-])?P(?:(\d{1,5})W)?(?:(\d{1,5})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,8})S)?)?$/.exec(text) ?? [];
-  if (!all || sign === '-') return undefined;
+  const [all, sign, weeks = '0', days = '0', lateDays = '0', hours = '0', minutes = '0', seconds = '0'] =
+    lengthPattern.exec(text) ?? [];
+  // Without its T, P5M may be five months.
+  if (!all || sign === '-' || (minutes !== '0' && !/T/i.test(all))) return undefined;
   return {
-    days: Number(weeks) * 7 + Number(days),
-    time: ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000,
+    days: Number(weeks) * 7 + Number(days) + Number(lateDays),
+    time: Math.round(((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000),
   };
 }

@@ -145,7 +145,8 @@ const zones = new Map(
   table
     .trim()
     .split('\n')
-    .map((line) => line.split('=') as [string, string]),
+    .map((line) => line.split('=') as [string, string])
+    .map(([name, zone]) => [name.toLowerCase(), zone]),
 );
 
-export const zoneOfWindows = (name: string): string | undefined => zones.get(name);
+export const zoneOfWindows = (name: string): string | undefined => zones.get(name.toLowerCase());
