@@ -250,9 +250,8 @@ class Reader {
     const { rule, isWidened, isAnyTime, reach } = reading;
     const first = isAnyTime ? dayOfTime(event.start) : event.start;
     const isPast = this.pastOf(rule, event);
-    const isPastDay = (at: Local) =>
-      at > event.start + reach || (isAnyTime ? isPast(at + 1) && isPast(at) : isPast(at));
-    const starts = startsOf(rule, first, this.windowFor(event), isPastDay);
+    const isOver = (at: Local) => at > event.start + reach || isPast(at);
+    const starts = startsOf(rule, first, this.windowFor(event), isOver);
     return starts && { starts, isWidened, isAnyTime };
   }
 
@@ -270,18 +269,21 @@ class Reader {
     return (at) => at > last + day || (at > last - day && clock(at) > last);
   }
 
-  /** The starts by the rules of an event, each with how long it blocks. The rules of a second line add theirs. */
+  /** The starts of a series, each with how long it blocks. The rules of a second line add theirs. */
   private startsOf(component: Component, event: Event): { at: Local; length: Length }[] {
     const anyTime = { days: event.length.days + 1, time: event.length.time };
     const excluded = new Set(allNamed(component, 'EXRULE').flatMap(({ value }) => this.startsExcluded(value, event)));
-    return allNamed(component, 'RRULE').flatMap(({ value }) => {
+    // The first start counts even if the rule doesn't yield it.
+    const starts = new Map([[event.start, { at: event.start, length: event.length }]]);
+    for (const { value } of allNamed(component, 'RRULE')) {
       const read = this.startsBy(value, event);
       if (read?.isWidened) this.note('ruleOfDays');
       if (!read) this.note('rule');
-      const starts = read?.starts ?? startsOf(everyDay, event.start, this.windowFor(event)) ?? [];
       const length = read?.isAnyTime ? anyTime : event.length;
-      return starts.filter((at) => !excluded.has(at)).map((at) => ({ at, length }));
-    });
+      for (const at of read?.starts ?? startsOf(everyDay, event.start, this.windowFor(event)) ?? [])
+        if (read?.isAnyTime || !starts.has(at)) starts.set(at, { at, length });
+    }
+    return [...starts.values()].filter(({ at }) => !excluded.has(at));
   }
 
   /** The starts that a rule takes away; none if we aren't sure of it. */
@@ -302,11 +304,7 @@ class Reader {
       return;
     }
     const exceptions = this.exceptionsOf(component, others, event);
-    // The first start counts even if the rule doesn't yield it.
-    const starts = new Map<string, { at: Local; length: Length }>();
-    for (const one of [{ at: event.start, length: event.length }, ...this.startsOf(component, event)])
-      starts.set(`${one.at} ${one.length.days}`, one);
-    for (const { at, length } of starts.values())
+    for (const { at, length } of this.startsOf(component, event))
       this.addOne({ ...event, length }, { at, startsAt: event.clock(at) }, exceptions);
     for (const property of dates) this.addDate(property, event, exceptions);
   }
@@ -318,7 +316,9 @@ class Reader {
     }
     const at = event.isAllDay ? this.dayMeant(property) : localOf(property.value);
     if (at === undefined) {
-      this.note('start');
+      const dates = daysNamedIn(property.value);
+      this.note(dates ? 'startOfDay' : 'start');
+      if (dates) this.addEvent({ ...event, start: dates.start, length: { days: dates.days, time: 0 } });
       return;
     }
     // A date alone has the time of the series.
@@ -342,7 +342,7 @@ class Reader {
     for (const other of others) {
       const property = named(other, 'RECURRENCE-ID');
       const at = property && (event.isAllDay ? this.dayMeant(property) : localOf(property.value));
-      const to = isRange(property) ? this.eventOf(other, event) : undefined;
+      const to = isRange(property) ? this.quietly(() => this.eventOf(other, event)) : undefined;
       if (!property || at === undefined || !to) continue;
       const clock = event.isAllDay || isDate(property) ? event.clock : this.clockFor(property, event.clock);
       const from = clock(at);
@@ -390,8 +390,10 @@ class Reader {
       components.filter((component) => !isChange(component)),
       () => '',
     );
-    const [series] = masters.map((master) => this.quietly(() => this.eventOf(master)));
-    const changes = newestOf(components.filter(isChange), (change) => this.keyOf(change, series));
+    const changed = components.filter(isChange);
+    const [master] = changed.length > 0 ? masters : [];
+    const series = master && this.quietly(() => this.eventOf(master));
+    const changes = newestOf(changed, (change) => this.keyOf(change, series));
     const canceled = masters.find(isCanceled);
     for (const master of masters) if (isBlocking(master)) this.addSeries(master, changes);
     for (const change of changes) {
@@ -456,10 +458,17 @@ export function readCalendar(text: string, zone: string, now: Instant): Reading 
   }
 }
 
+/** True for the message that calls off the events in it. */
+function isCancellation(text: string): boolean {
+  const head = text.slice(0, Math.max(0, text.search(/^BEGIN:(?!VCALENDAR)/im)));
+  return /^METHOD(?:;[^:\r\n]*)?:[ \t]*CANCEL[ \t]*$/im.test(head) && !/BEGIN:VCALENDAR/i.test(text.slice(head.length));
+}
+
 function read(text: string, zone: string, now: Instant): Reading | Unreadable {
   const window = { from: now, until: now + busyDays * day };
   const cut = cutCalendar(text, window);
   if (!cut) return 'no_calendar';
+  if (isCancellation(text)) return { busy: [], events: 0, next: null, doubts: [] };
   const reader = new Reader(zone, cut.zones, window);
   const series = new Map<string, Component[]>();
   for (const component of cut.events.map(parseComponent)) {

@@ -1,5 +1,5 @@
 import { hour, isTimeZone, minute } from '../time/clock';
-import { type Clock, clockOf, utc } from './clocks';
+import { type Clock, clockOf } from './clocks';
 import { zoneOfWindows } from './windows-zones';
 
 // Programs name zones in many ways: Europe/Berlin, W. Europe Standard Time, /citadel.org/20210210_1/Europe/Berlin,
@@ -37,7 +37,6 @@ const places: Record<string, string> = {
   chennai: 'Asia/Kolkata',
   'eastern european time': 'Europe/Helsinki',
   edinburgh: 'Europe/London',
-  'greenwich mean time': 'UTC',
   hanoi: 'Asia/Bangkok',
   hawaii: 'Pacific/Honolulu',
   'indiana (east)': 'America/Indianapolis',
@@ -54,6 +53,7 @@ const places: Record<string, string> = {
   'western european time': 'Europe/Lisbon',
   aedt: 'Australia/Sydney',
   aest: 'Australia/Sydney',
+  bst: 'Europe/London',
   cest: 'Europe/Berlin',
   edt: 'America/New_York',
   eest: 'Europe/Helsinki',
@@ -80,7 +80,10 @@ const withoutAccents = (text: string) => text.normalize('NFD').replaceAll(/\p{M}
 
 /** The zone of a part of a name, such as 'Berlin', 'Eastern Time (US & Canada)' or 'GMT Standard Time 1'. */
 function zoneOfPart(text: string): string | undefined {
-  const part = withoutAccents(text).toLowerCase().replace(/ \d+$/, '').trim();
+  const part = withoutAccents(text)
+    .toLowerCase()
+    .replace(/[ _-]\d+$/, '')
+    .trim();
   const bare = part.replaceAll(/\([^)]*\)/g, '').trim();
   return (
     places[part] ??
@@ -98,7 +101,9 @@ function offsetIn(name: string): number | undefined {
   const [, sign, hours, minutes = '0'] = offsetPattern.exec(name) ?? [];
   if (sign)
     return Number(hours) > 14 ? undefined : (sign === '+' ? 1 : -1) * (Number(hours) * hour + Number(minutes) * minute);
-  return /\b(utc|gmt|zulu|universal time)\b(?!\s*[+\u2212\u2013-]?\s*\d)/i.test(name) ? 0 : undefined;
+  return /\b(utc|gmt|zulu|universal time|greenwich mean time)\b(?!\s*[+\u2212\u2013-]?\s*\d)/i.test(name)
+    ? 0
+    : undefined;
 }
 
 const [winter, summer] = [Date.UTC(2026, 0, 15), Date.UTC(2026, 6, 15)];
@@ -114,8 +119,7 @@ export function clockOfWords(text: string): Clock | undefined {
   for (const part of [name, ...name.replace(/^\([^)]*\)/, '').split(/[,;:/]/)]) {
     const zone = zoneOfPart(part.trim());
     const clock = zone && isTimeZone(zone) ? clockOf(zone) : undefined;
-    if (clock && (offset === undefined || zone === 'UTC' || hasOffset(clock, offset)))
-      return zone === 'UTC' ? utc : clock;
+    if (clock && (offset === undefined || hasOffset(clock, offset))) return clock;
   }
   return offset === undefined ? undefined : (at) => at - offset;
 }
