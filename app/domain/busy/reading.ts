@@ -58,7 +58,7 @@ const datesOf = (component: Component, name: string) =>
 /** True for an entry of this Daybook, which blocks time anyway. */
 const isOurs = (event: Component) => textOf(event, 'UID').endsWith('@daybook');
 
-const wordOf = (event: Component, name: string) => textOf(event, name).replaceAll('"', '').trim().toUpperCase();
+const wordOf = (event: Component, name: string) => textOf(event, name).replaceAll(/["\s]/g, '').toUpperCase();
 const isCanceled = (event: Component) => /^CANCELL?ED$/.test(wordOf(event, 'STATUS'));
 
 /** Outlook's words for time that others may book; TENTATIVE, BUSY and OOF block. */
@@ -68,7 +68,7 @@ const statusNames = ['X-MICROSOFT-CDO-BUSYSTATUS', 'X-MICROSOFT-MSNCALENDAR-BUSY
 const isBlocking = (event: Component) =>
   !isCanceled(event) &&
   !/^(TRANSPARENT|TRANSPARENT-NOCONFLICT|1)$/.test(wordOf(event, 'TRANSP')) &&
-  !statusNames.some((name) => freeStatuses.includes(wordOf(event, name).replaceAll(/[\s_-]/g, '')));
+  !statusNames.some((name) => freeStatuses.includes(wordOf(event, name)));
 
 const isRange = (property: Property | undefined) =>
   property?.parameters.get('RANGE')?.toUpperCase() === 'THISANDFUTURE';
@@ -298,15 +298,14 @@ class Reader {
   addSeries(component: Component, others: Component[], series?: Event): void {
     const event = this.eventOf(component, series);
     if (!event) return;
-    const dates = datesOf(component, 'RDATE');
-    if (allNamed(component, 'RRULE').length + dates.length === 0) {
+    if (!named(component, 'RRULE') && !named(component, 'RDATE')) {
       this.addEvent(event);
       return;
     }
     const exceptions = this.exceptionsOf(component, others, event);
     for (const { at, length } of this.startsOf(component, event))
       this.addOne({ ...event, length }, { at, startsAt: event.clock(at) }, exceptions);
-    for (const property of dates) this.addDate(property, event, exceptions);
+    for (const property of datesOf(component, 'RDATE')) this.addDate(property, event, exceptions);
   }
 
   private addDate(property: Property, event: Event, exceptions: Exceptions): void {
@@ -385,6 +384,11 @@ class Reader {
 
   /** Adds what stands of the events with one UID. */
   addAll(components: Component[]): void {
+    const [only] = components;
+    if (only && components.length === 1) {
+      if (isBlocking(only)) this.addSeries(only, []);
+      return;
+    }
     const isChange = (component: Component) => named(component, 'RECURRENCE-ID') !== undefined;
     const masters = newestOf(
       components.filter((component) => !isChange(component)),

@@ -48,9 +48,9 @@ const localPattern = /^(\d{4})-?(\d\d)-?(\d\d)(?:T(\d\d):?(\d\d)(?::?(\d\d)(?:\.
 
 /** Reads a local time, or a date as its midnight; undefined for any other text. 24:00 is midnight after the day. */
 export function localOf(text: string): Local | undefined {
-  const [, year, month, date, ...time] = localPattern.exec(text) ?? [];
+  const [, year, month, date, hours = '0', minutes = '0', seconds = '0'] = localPattern.exec(text) ?? [];
   if (!year) return undefined;
-  const [hour = 0, minute = 0, second = 0] = time.map((part) => Number(part ?? 0));
+  const [hour, minute, second] = [Number(hours), Number(minutes), Number(seconds)];
   const at = new Date(0);
   at.setUTCFullYear(Number(year), Number(month) - 1, Number(date));
   if (at.getUTCMonth() !== Number(month) - 1 || minute > 59 || second > 60) return undefined;
