@@ -247,10 +247,17 @@ class Reader {
   ): { starts: Local[]; isWidened: boolean; isAnyTime: boolean } | undefined {
     const reading = readRule(text);
     if (!reading) return undefined;
-    const { rule, isWidened, isAnyTime, reach } = reading;
+    const { rule, isWidened, isAnyTime, isDayMeant, reach } = reading;
     const first = isAnyTime ? dayOfTime(event.start) : event.start;
     const isPast = this.pastOf(rule, event);
     const isOver = (at: Local) => at > event.start + reach || isPast(at);
+    if (isDayMeant) {
+      const isMeant = isDayMeant(event.start);
+      const days = isMeant && startsOf(everyDay, first, this.windowFor(event), isOver);
+      // Asking Intl for a date takes microseconds.
+      this.steps.take(100 * (days?.length ?? 0));
+      return days && { starts: days.filter(isMeant), isWidened, isAnyTime };
+    }
     const starts = startsOf(rule, first, this.windowFor(event), isOver);
     return starts && { starts, isWidened, isAnyTime };
   }

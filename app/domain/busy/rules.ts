@@ -2,6 +2,7 @@
 // were UTC. We begin to count at the window, not at the first day: for fifty weekly rules from 2009 a library took 670
 // ms.
 
+import { dayTestBy, hasOurMonths } from './other-calendars';
 import { localOf } from './text';
 
 const day = 86_400_000;
@@ -71,6 +72,8 @@ export type RuleReading = {
   isWidened: boolean;
   /** True if only the days are known: the starts may be at any time of them. */
   isAnyTime: boolean;
+  /** Of a rule by another calendar: says which days may be meant, or is undefined if we can't tell. */
+  isDayMeant: ((first: Local) => ((at: Local) => boolean) | undefined) | null;
   /** The longest that it may go on after its first start, in milliseconds, where no date or count says so. */
   reach: number;
 };
@@ -104,7 +107,13 @@ function emptyRule(): Rule {
  */
 export function readRule(text: string): RuleReading | undefined {
   const rule = emptyRule();
-  const reading: RuleReading = { rule, isWidened: false, isAnyTime: false, reach: Number.POSITIVE_INFINITY };
+  const reading: RuleReading = {
+    rule,
+    isWidened: false,
+    isAnyTime: false,
+    isDayMeant: null,
+    reach: Number.POSITIVE_INFINITY,
+  };
   const parts = new Map<string, string>();
   for (const part of text.toUpperCase().replaceAll(/\s/g, '').split(';')) {
     const place = part.indexOf('=');
@@ -118,7 +127,11 @@ export function readRule(text: string): RuleReading | undefined {
   if (!ofDays && !(frequency in ofTimes)) return undefined;
   rule.frequency = ofDays ?? 'DAILY';
   for (const [name, value] of parts) if (!readPart(rule, name, value)) widen(reading, name);
-  if (!isOurCalendar(parts.get('RSCALE'), rule)) return undefined;
+  const scale = parts.get('RSCALE');
+  if (scale && !isOurCalendar(scale, rule)) {
+    reading.isDayMeant = (first) => dayTestBy(scale, rule, first);
+    reading.isWidened = true;
+  }
   rule.seconds = [...new Set(rule.seconds.map((second) => Math.min(59, second)))];
   if (!ofDays) widenTimes(reading, ofTimes[frequency as keyof typeof ofTimes]);
   const daily = [rule.hours, rule.minutes, rule.seconds].reduce((all, list) => all * Math.max(1, list.length), 1);
@@ -189,8 +202,8 @@ function widenTimes(reading: RuleReading, unit: number): void {
 }
 
 /** Weeks and days are the same in all calendars. */
-function isOurCalendar(scale: string | undefined, { frequency, months, monthDays, yearDays, weeks }: Rule): boolean {
-  if (scale === undefined || scale === 'GREGORIAN' || scale === 'GREGORY' || scale === 'ISO8601') return true;
+function isOurCalendar(scale: string, { frequency, months, monthDays, yearDays, weeks }: Rule): boolean {
+  if (hasOurMonths(scale)) return true;
   const isOfDays = frequency === 'DAILY' || frequency === 'WEEKLY';
   return isOfDays && months.length + monthDays.length + yearDays.length + weeks.length === 0;
 }

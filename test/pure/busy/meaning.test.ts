@@ -330,6 +330,12 @@ describe('a rule is understood', () => {
   reads([
     ['of the Gregorian calendar', lisbon, ruled('RRULE:RSCALE=GREGORIAN;FREQ=WEEKLY;COUNT=2'), on('12-07', '12-14')],
     ['of weeks of any calendar', lisbon, ruled('RRULE:RSCALE=HEBREW;FREQ=WEEKLY;COUNT=2'), on('12-07', '12-14')],
+    [
+      'of years with other numbers',
+      newYork,
+      [event('DTSTART;VALUE=DATE:20251210', 'RRULE:RSCALE=JAPANESE;FREQ=YEARLY')],
+      ['12-10T05:00/12-11T05:00'],
+    ],
     ['with blanks and lower case', newYork, ruled('RRULE:freq=weekly; count = 2'), on('12-07', '12-14')],
     ['with a part without a value', lisbon, ruled('RRULE:FREQ=DAILY;BYDAY=;COUNT=2'), on('12-07', '12-08')],
     [
@@ -381,8 +387,22 @@ describe('a rule with a part that we can’t read blocks all that may be meant, 
     ['how often', lisbon, ruled('FREQ=WEEKLY;INTERVAL=0;UNTIL=20261215'), on('12-07', '12-14')],
     ['an hour', lisbon, ruled('FREQ=WEEKLY;BYHOUR=noon;UNTIL=20261215'), twoMondays],
     ['hours of some weekdays', newYork, ruled('FREQ=HOURLY;BYDAY=MO;UNTIL=20261215T000000Z'), twoMondays],
+    [
+      'a year of another calendar',
+      lisbon,
+      [event('DTSTART;VALUE=DATE:20241226', 'RRULE:RSCALE=HEBREW;FREQ=YEARLY')],
+      ['12-05T00:00/12-06T00:00'],
+    ],
     ['a count of hours', lisbon, ruled('FREQ=HOURLY;INTERVAL=4;COUNT=3'), twoMondays.slice(0, 2)],
   ]);
+
+  test('the Chinese new year, which two programs may count to another day', () => {
+    const reading = read(lisbon, event('DTSTART;VALUE=DATE:20240210', 'RRULE:RSCALE=CHINESE;FREQ=YEARLY'));
+
+    expect(timesOf(reading)).toContain('02-06T00:00/02-07T00:00');
+    expect(reading.busy.length).toBeLessThanOrEqual(3);
+    expect(reading.doubts).toEqual([sentence]);
+  });
 
   test('the end, which then never comes', () => {
     const reading = read(lisbon, ...ruled('FREQ=WEEKLY;UNTIL=Christmas'));
@@ -502,4 +522,30 @@ describe('a start that we can’t read', () => {
       ['12-07T09:00/10:00', '12-08T09:00/10:00'],
     ],
   ]);
+});
+
+describe('a rule that we can’t read blocks its time on every day', () => {
+  const ruled = (rule: string) => [event('DTSTART;VALUE=DATE:20270226', `RRULE:${rule}`)];
+  const busy = ['02-26T00:00/02-27T00:00', '02-27T00:00/02-28T00:00', '02-28T00:00/03-01T00:00'];
+
+  doubts("1 event repeats in a way that we can't read. We block that time on every day.", [
+    ['of no frequency', lisbon, ruled('BYDAY=MO'), busy],
+    ['of an unknown frequency', lisbon, ruled('FREQ=FORTNIGHTLY'), busy],
+    ['of an unknown calendar', lisbon, ruled('RSCALE=MAYAN;FREQ=YEARLY'), busy],
+  ]);
+});
+
+test('a change of all later dates keeps the clock of its zone', () => {
+  const march = Date.UTC(2027, 2, 20);
+  const lines = [
+    event('DTSTART;TZID=Europe/Berlin:20270315T090000', 'DURATION:PT1H', 'RRULE:FREQ=WEEKLY;COUNT=3'),
+    event(
+      'RECURRENCE-ID;RANGE=THISANDFUTURE:20270322T080000Z',
+      'DTSTART;TZID=Europe/Berlin:20270322T110000',
+      'DURATION:PT1H',
+    ),
+  ];
+  const reading = readCalendar(['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR', ''].join('\r\n'), newYork, march);
+
+  expect(timesOf(reading as Reading)).toEqual(['03-22T10:00/11:00', '03-29T09:00/10:00']);
 });
