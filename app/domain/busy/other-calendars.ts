@@ -11,16 +11,31 @@ export const hasOurMonths = (scale: string): boolean => withOurMonths.includes(s
 /** The names of RFC 7529 that Intl has others for. */
 const names: Record<string, string> = { ETHIOPIC: 'ethiopic', ISLAMIC: 'islamic-umalqura' };
 
-function partsBy(scale: string): ((at: Local) => { month: string; date: number }) | undefined {
+type PartsOf = (at: Local) => { month: string; date: number };
+const readers = new Map<string, PartsOf>();
+const mostDays = 5000;
+
+/** Remembers each day, because asking Intl takes microseconds. */
+function partsBy(scale: string): PartsOf | undefined {
   const calendar = names[scale] ?? scale.toLowerCase();
+  const reader = readers.get(calendar);
+  if (reader) return reader;
   if (!Intl.supportedValuesOf('calendar').includes(calendar)) return undefined;
-  const options = { calendar, timeZone: 'UTC', month: 'numeric', day: 'numeric' } as const;
-  const format = new Intl.DateTimeFormat('en', options);
-  return (at) => {
-    const parts = format.formatToParts(at);
+  const format = new Intl.DateTimeFormat('en', { calendar, timeZone: 'UTC', month: 'numeric', day: 'numeric' });
+  const days = new Map<number, ReturnType<PartsOf>>();
+  const partsOf: PartsOf = (at) => {
+    const on = Math.floor(at / day);
+    const known = days.get(on);
+    if (known) return known;
+    const parts = format.formatToParts(on * day);
     const textOf = (wanted: string) => parts.find(({ type }) => type === wanted)?.value ?? '';
-    return { month: textOf('month'), date: Number(textOf('day')) };
+    const found = { month: textOf('month'), date: Number(textOf('day')) };
+    if (days.size >= mostDays) days.clear();
+    days.set(on, found);
+    return found;
   };
+  readers.set(calendar, partsOf);
+  return partsOf;
 }
 
 /**
