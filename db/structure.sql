@@ -1,14 +1,14 @@
 -- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make together.
 -- It is for people, who find no whole table in any migration once a later one has altered it, and for tests: that the migrations
 -- make this, that none of them has changed unnoticed, and which tables have triggers that change a public page.
--- 62b50f5666f85fe8818d76b22e16f9831bc8faf9ba074642e41fc8a62ecd408a migrations/0001_first_schema.sql
+-- d3018995ab719559d63fb9152ceffb31b0eb6e01d940b1be55acf35f42128ca8 migrations/0001_first_schema.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
   username TEXT,
   username_folded TEXT,
   display_name TEXT NOT NULL,
-  display_folded TEXT NOT NULL,
+  display_plain TEXT NOT NULL,
   display_sort_key TEXT NOT NULL,
   password_hash TEXT,
   role TEXT NOT NULL,
@@ -74,22 +74,22 @@ END;
 CREATE TRIGGER invitations_show_the_new_name AFTER UPDATE OF display_name ON accounts WHEN NEW.display_name <> OLD.display_name BEGIN
   UPDATE invitations SET name = NEW.display_name, name_sort_key = NEW.display_sort_key WHERE account_id = NEW.id;
 END;
-CREATE TRIGGER people_are_found_by_their_new_name AFTER UPDATE OF display_folded ON accounts
-WHEN NEW.display_folded <> OLD.display_folded BEGIN
-  UPDATE people SET name_folded = NEW.display_folded
+CREATE TRIGGER people_are_found_by_their_new_name AFTER UPDATE OF display_sort_key ON accounts
+WHEN NEW.display_sort_key <> OLD.display_sort_key BEGIN
+  UPDATE people SET name_sort_key = NEW.display_sort_key
     WHERE provider_id IN (SELECT provider_id FROM bookings WHERE booker_id = NEW.id) AND id = NEW.id AND name IS NULL;
 END;
 CREATE TRIGGER providers_are_found_by_their_names AFTER INSERT ON accounts WHEN NEW.role = 'Provider' BEGIN
-  INSERT INTO names_to_find (provider_id, folded) VALUES (NEW.id, NEW.display_folded);
-  INSERT INTO names_to_find (provider_id, folded) SELECT NEW.id, NEW.username_folded WHERE NEW.username_folded <> NEW.display_folded;
+  INSERT INTO names_to_find (provider_id, name) VALUES (NEW.id, NEW.display_plain);
+  INSERT INTO names_to_find (provider_id, name) SELECT NEW.id, NEW.username_folded WHERE NEW.username_folded <> NEW.display_plain;
 END;
-CREATE TRIGGER providers_are_found_by_their_new_name AFTER UPDATE OF display_folded ON accounts
-WHEN NEW.role = 'Provider' AND NEW.display_folded <> OLD.display_folded BEGIN
+CREATE TRIGGER providers_are_found_by_their_new_name AFTER UPDATE OF display_plain ON accounts
+WHEN NEW.role = 'Provider' AND NEW.display_plain <> OLD.display_plain BEGIN
   DELETE FROM provider_names WHERE provider_id = NEW.id AND ending IN (
-    SELECT substr(OLD.display_folded, key + 1)
-    FROM json_each('[' || substr(replace(hex(zeroblob(length(OLD.display_folded))), '00', ',0'), 2) || ']'));
-  INSERT INTO names_to_find (provider_id, folded) VALUES (NEW.id, NEW.display_folded);
-  INSERT INTO names_to_find (provider_id, folded) VALUES (NEW.id, NEW.username_folded);
+    SELECT substr(OLD.display_plain, key + 1)
+    FROM json_each('[' || substr(replace(hex(zeroblob(length(OLD.display_plain))), '00', ',0'), 2) || ']'));
+  INSERT INTO names_to_find (provider_id, name) VALUES (NEW.id, NEW.display_plain);
+  INSERT INTO names_to_find (provider_id, name) VALUES (NEW.id, NEW.username_folded);
 END;
 CREATE TRIGGER providers_arrive_in_their_city AFTER INSERT ON accounts WHEN NEW.role = 'Provider' BEGIN
   UPDATE cities SET providers = providers + 1 WHERE folded = NEW.city;
@@ -308,8 +308,8 @@ WHEN OLD.status = 1 AND NEW.status = 2 AND NEW.moved_to IS NULL BEGIN
       NEW.canceled_by = 'consumer', NEW.email, NEW.email_hash);
 END;
 CREATE TRIGGER cards_follow_their_bookings AFTER UPDATE OF booker_id ON bookings WHEN NEW.booker_id <> OLD.booker_id BEGIN
-  INSERT INTO people (provider_id, id, booker_id, name_folded)
-    SELECT NEW.provider_id, NEW.person_id, id, display_folded FROM accounts WHERE id = NEW.booker_id
+  INSERT INTO people (provider_id, id, booker_id, name_sort_key)
+    SELECT NEW.provider_id, NEW.person_id, id, display_sort_key FROM accounts WHERE id = NEW.booker_id
     ON CONFLICT DO NOTHING;
   UPDATE people SET seen = seen + (NEW.attendance IS 'seen'), excused = excused + (NEW.attendance IS 'excused'),
     missed = missed + (NEW.attendance IS 'missed'),
@@ -477,9 +477,9 @@ CREATE TABLE feeds (
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX feeds_by_busy_hash ON feeds (busy_hash) WHERE busy_hash IS NOT NULL;
 CREATE TRIGGER people_get_their_card INSTEAD OF INSERT ON first_bookings BEGIN
-  INSERT INTO people (provider_id, id, booker_id, name, name_folded, email, email_folded, phone, phone_digits)
+  INSERT INTO people (provider_id, id, booker_id, name, name_sort_key, email, email_folded, phone, phone_digits)
     SELECT NEW.provider_id, NEW.person_id, iif(username IS NULL AND NEW.code_hash IS NULL, NULL, id),
-      iif(username IS NULL, display_name, NULL), display_folded,
+      iif(username IS NULL, display_name, NULL), display_sort_key,
       iif(username IS NULL, email, NULL), iif(username IS NULL, lower(email), NULL), NEW.phone,
       nullif(ltrim(replace(replace(replace(replace(replace(replace(NEW.phone, ' ', ''), '+', ''), '-', ''), '(', ''), ')', ''), '/', ''), '0'), '')
     FROM accounts WHERE id = NEW.booker_id
@@ -752,8 +752,8 @@ CREATE TRIGGER missed_dates_are_told INSTEAD OF INSERT ON missed_dates BEGIN
 END;
 CREATE TRIGGER providers_are_found_by_each_ending INSTEAD OF INSERT ON names_to_find BEGIN
   INSERT INTO provider_names
-    SELECT substr(NEW.folded, key + 1), NEW.provider_id
-    FROM json_each('[' || substr(replace(hex(zeroblob(length(NEW.folded))), '00', ',0'), 2) || ']')
+    SELECT substr(NEW.name, key + 1), NEW.provider_id
+    FROM json_each('[' || substr(replace(hex(zeroblob(length(NEW.name))), '00', ',0'), 2) || ']')
     WHERE true ON CONFLICT DO NOTHING;
 END;
 CREATE TRIGGER notices_become_messages INSTEAD OF INSERT ON notices
@@ -908,7 +908,7 @@ CREATE TABLE people (
   provider_id TEXT NOT NULL REFERENCES accounts (id),
   id TEXT NOT NULL,
   name TEXT CHECK (name <> ''),
-  name_folded TEXT NOT NULL,
+  name_sort_key TEXT NOT NULL,
   email TEXT,
   email_folded TEXT,
   phone TEXT,
@@ -921,7 +921,7 @@ CREATE TABLE people (
   PRIMARY KEY (provider_id, id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX people_by_email ON people (provider_id, email_folded) WHERE email_folded IS NOT NULL;
-CREATE INDEX people_by_name ON people (provider_id, name_folded, id, email_folded, phone_digits);
+CREATE INDEX people_by_name ON people (provider_id, name_sort_key, id, email_folded, phone_digits);
 CREATE INDEX people_by_phone ON people (provider_id, phone_digits) WHERE phone_digits IS NOT NULL;
 CREATE TRIGGER people_keep_their_standing_times AFTER UPDATE OF booker_id ON people
 WHEN NEW.booker_id IS NOT NULL AND NEW.booker_id IS NOT OLD.booker_id BEGIN
@@ -1354,7 +1354,7 @@ CREATE VIEW in_line AS
     WHERE services.provider_id = wish.provider_id AND services.id = wish.service_id), 0) AS reach
   FROM wishes AS wish WHERE wish.state = 0;
 CREATE VIEW missed_dates AS SELECT * FROM standing_dates;
-CREATE VIEW names_to_find AS SELECT id AS provider_id, display_folded AS folded FROM accounts;
+CREATE VIEW names_to_find AS SELECT id AS provider_id, display_plain AS name FROM accounts;
 CREATE VIEW notices AS
   SELECT kind, id AS once, account_id, invitation_id, booking_id, party_id, actor_id, data, created_at AS at, is_read AS is_own, email, email_hash
   FROM messages;

@@ -1,5 +1,6 @@
 -- The whole book. Instants are integer milliseconds since 1970 UTC; dates are 'YYYY-MM-DD'; a column named *_folded
--- holds the text as people compare it (NFC, Unicode case folding, made in TypeScript because SQLite folds ASCII only).
+-- holds the text as people compare it (NFC, Unicode case folding, made in TypeScript because SQLite folds ASCII only), display_plain
+-- without accents too, and a *_sort_key first without them and then with them.
 -- No table is ever rebuilt and nothing cascades: deletes are written out. A CHECK can't be changed on a table that has
 -- rows, so it holds only what follows from the meaning of a column. Rules that a later version may want otherwise are
 -- triggers, which a migration can drop and write anew; upper limits stand in the code. They compare with `<>` and
@@ -23,7 +24,7 @@ CREATE TABLE accounts (
   username TEXT,
   username_folded TEXT,
   display_name TEXT NOT NULL,
-  display_folded TEXT NOT NULL,
+  display_plain TEXT NOT NULL,
   display_sort_key TEXT NOT NULL,
   password_hash TEXT,
   role TEXT NOT NULL,
@@ -293,7 +294,7 @@ CREATE TABLE people (
   provider_id TEXT NOT NULL REFERENCES accounts (id),
   id TEXT NOT NULL,
   name TEXT CHECK (name <> ''),
-  name_folded TEXT NOT NULL,
+  name_sort_key TEXT NOT NULL,
   email TEXT,
   email_folded TEXT,
   phone TEXT,
@@ -306,7 +307,7 @@ CREATE TABLE people (
   PRIMARY KEY (provider_id, id)
 ) STRICT, WITHOUT ROWID;
 -- With all that a search looks at, so that it reads one row a card.
-CREATE INDEX people_by_name ON people (provider_id, name_folded, id, email_folded, phone_digits);
+CREATE INDEX people_by_name ON people (provider_id, name_sort_key, id, email_folded, phone_digits);
 CREATE INDEX people_by_email ON people (provider_id, email_folded) WHERE email_folded IS NOT NULL;
 CREATE INDEX people_by_phone ON people (provider_id, phone_digits) WHERE phone_digits IS NOT NULL;
 
@@ -731,37 +732,37 @@ END;
 
 -- A procedure: the provider is found by each ending of the name that is inserted here. The array has an element for each character,
 -- its keys count from 0.
-CREATE VIEW names_to_find AS SELECT id AS provider_id, display_folded AS folded FROM accounts;
+CREATE VIEW names_to_find AS SELECT id AS provider_id, display_plain AS name FROM accounts;
 
 CREATE TRIGGER providers_are_found_by_each_ending INSTEAD OF INSERT ON names_to_find BEGIN
   INSERT INTO provider_names
-    SELECT substr(NEW.folded, key + 1), NEW.provider_id
-    FROM json_each('[' || substr(replace(hex(zeroblob(length(NEW.folded))), '00', ',0'), 2) || ']')
+    SELECT substr(NEW.name, key + 1), NEW.provider_id
+    FROM json_each('[' || substr(replace(hex(zeroblob(length(NEW.name))), '00', ',0'), 2) || ']')
     WHERE true ON CONFLICT DO NOTHING;
 END;
 
 CREATE TRIGGER providers_are_found_by_their_names AFTER INSERT ON accounts WHEN NEW.role = 'Provider' BEGIN
-  INSERT INTO names_to_find (provider_id, folded) VALUES (NEW.id, NEW.display_folded);
-  INSERT INTO names_to_find (provider_id, folded) SELECT NEW.id, NEW.username_folded WHERE NEW.username_folded <> NEW.display_folded;
+  INSERT INTO names_to_find (provider_id, name) VALUES (NEW.id, NEW.display_plain);
+  INSERT INTO names_to_find (provider_id, name) SELECT NEW.id, NEW.username_folded WHERE NEW.username_folded <> NEW.display_plain;
 END;
 
 -- The username has some of the endings too.
-CREATE TRIGGER providers_are_found_by_their_new_name AFTER UPDATE OF display_folded ON accounts
-WHEN NEW.role = 'Provider' AND NEW.display_folded <> OLD.display_folded BEGIN
+CREATE TRIGGER providers_are_found_by_their_new_name AFTER UPDATE OF display_plain ON accounts
+WHEN NEW.role = 'Provider' AND NEW.display_plain <> OLD.display_plain BEGIN
   DELETE FROM provider_names WHERE provider_id = NEW.id AND ending IN (
-    SELECT substr(OLD.display_folded, key + 1)
-    FROM json_each('[' || substr(replace(hex(zeroblob(length(OLD.display_folded))), '00', ',0'), 2) || ']'));
-  INSERT INTO names_to_find (provider_id, folded) VALUES (NEW.id, NEW.display_folded);
-  INSERT INTO names_to_find (provider_id, folded) VALUES (NEW.id, NEW.username_folded);
+    SELECT substr(OLD.display_plain, key + 1)
+    FROM json_each('[' || substr(replace(hex(zeroblob(length(OLD.display_plain))), '00', ',0'), 2) || ']'));
+  INSERT INTO names_to_find (provider_id, name) VALUES (NEW.id, NEW.display_plain);
+  INSERT INTO names_to_find (provider_id, name) VALUES (NEW.id, NEW.username_folded);
 END;
 
 CREATE TRIGGER invitations_show_the_new_name AFTER UPDATE OF display_name ON accounts WHEN NEW.display_name <> OLD.display_name BEGIN
   UPDATE invitations SET name = NEW.display_name, name_sort_key = NEW.display_sort_key WHERE account_id = NEW.id;
 END;
 
-CREATE TRIGGER people_are_found_by_their_new_name AFTER UPDATE OF display_folded ON accounts
-WHEN NEW.display_folded <> OLD.display_folded BEGIN
-  UPDATE people SET name_folded = NEW.display_folded
+CREATE TRIGGER people_are_found_by_their_new_name AFTER UPDATE OF display_sort_key ON accounts
+WHEN NEW.display_sort_key <> OLD.display_sort_key BEGIN
+  UPDATE people SET name_sort_key = NEW.display_sort_key
     WHERE provider_id IN (SELECT provider_id FROM bookings WHERE booker_id = NEW.id) AND id = NEW.id AND name IS NULL;
 END;
 
@@ -1040,8 +1041,8 @@ END;
 -- All bookings of a guest go along to the account that they log in to, with the provider's note and the number on their card; the card
 -- goes once nothing of anybody else is on it.
 CREATE TRIGGER cards_follow_their_bookings AFTER UPDATE OF booker_id ON bookings WHEN NEW.booker_id <> OLD.booker_id BEGIN
-  INSERT INTO people (provider_id, id, booker_id, name_folded)
-    SELECT NEW.provider_id, NEW.person_id, id, display_folded FROM accounts WHERE id = NEW.booker_id
+  INSERT INTO people (provider_id, id, booker_id, name_sort_key)
+    SELECT NEW.provider_id, NEW.person_id, id, display_sort_key FROM accounts WHERE id = NEW.booker_id
     ON CONFLICT DO NOTHING;
   UPDATE people SET seen = seen + (NEW.attendance IS 'seen'), excused = excused + (NEW.attendance IS 'excused'),
     missed = missed + (NEW.attendance IS 'missed'),
@@ -1424,9 +1425,9 @@ END;
 CREATE VIEW first_bookings AS SELECT provider_id, person_id, booker_id, code_hash, phone FROM bookings;
 
 CREATE TRIGGER people_get_their_card INSTEAD OF INSERT ON first_bookings BEGIN
-  INSERT INTO people (provider_id, id, booker_id, name, name_folded, email, email_folded, phone, phone_digits)
+  INSERT INTO people (provider_id, id, booker_id, name, name_sort_key, email, email_folded, phone, phone_digits)
     SELECT NEW.provider_id, NEW.person_id, iif(username IS NULL AND NEW.code_hash IS NULL, NULL, id),
-      iif(username IS NULL, display_name, NULL), display_folded,
+      iif(username IS NULL, display_name, NULL), display_sort_key,
       iif(username IS NULL, email, NULL), iif(username IS NULL, lower(email), NULL), NEW.phone,
       nullif(ltrim(replace(replace(replace(replace(replace(replace(NEW.phone, ' ', ''), '+', ''), '-', ''), '(', ''), ')', ''), '/', ''), '0'), '')
     FROM accounts WHERE id = NEW.booker_id

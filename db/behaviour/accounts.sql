@@ -42,37 +42,37 @@ END;
 
 -- A procedure: the provider is found by each ending of the name that is inserted here. The array has an element for each character,
 -- its keys count from 0.
-CREATE VIEW names_to_find AS SELECT id AS provider_id, display_folded AS folded FROM accounts;
+CREATE VIEW names_to_find AS SELECT id AS provider_id, display_plain AS name FROM accounts;
 
 CREATE TRIGGER providers_are_found_by_each_ending INSTEAD OF INSERT ON names_to_find BEGIN
   INSERT INTO provider_names
-    SELECT substr(NEW.folded, key + 1), NEW.provider_id
-    FROM json_each('[' || substr(replace(hex(zeroblob(length(NEW.folded))), '00', ',0'), 2) || ']')
+    SELECT substr(NEW.name, key + 1), NEW.provider_id
+    FROM json_each('[' || substr(replace(hex(zeroblob(length(NEW.name))), '00', ',0'), 2) || ']')
     WHERE true ON CONFLICT DO NOTHING;
 END;
 
 CREATE TRIGGER providers_are_found_by_their_names AFTER INSERT ON accounts WHEN NEW.role = 'Provider' BEGIN
-  INSERT INTO names_to_find (provider_id, folded) VALUES (NEW.id, NEW.display_folded);
-  INSERT INTO names_to_find (provider_id, folded) SELECT NEW.id, NEW.username_folded WHERE NEW.username_folded <> NEW.display_folded;
+  INSERT INTO names_to_find (provider_id, name) VALUES (NEW.id, NEW.display_plain);
+  INSERT INTO names_to_find (provider_id, name) SELECT NEW.id, NEW.username_folded WHERE NEW.username_folded <> NEW.display_plain;
 END;
 
 -- The username has some of the endings too.
-CREATE TRIGGER providers_are_found_by_their_new_name AFTER UPDATE OF display_folded ON accounts
-WHEN NEW.role = 'Provider' AND NEW.display_folded <> OLD.display_folded BEGIN
+CREATE TRIGGER providers_are_found_by_their_new_name AFTER UPDATE OF display_plain ON accounts
+WHEN NEW.role = 'Provider' AND NEW.display_plain <> OLD.display_plain BEGIN
   DELETE FROM provider_names WHERE provider_id = NEW.id AND ending IN (
-    SELECT substr(OLD.display_folded, key + 1)
-    FROM json_each('[' || substr(replace(hex(zeroblob(length(OLD.display_folded))), '00', ',0'), 2) || ']'));
-  INSERT INTO names_to_find (provider_id, folded) VALUES (NEW.id, NEW.display_folded);
-  INSERT INTO names_to_find (provider_id, folded) VALUES (NEW.id, NEW.username_folded);
+    SELECT substr(OLD.display_plain, key + 1)
+    FROM json_each('[' || substr(replace(hex(zeroblob(length(OLD.display_plain))), '00', ',0'), 2) || ']'));
+  INSERT INTO names_to_find (provider_id, name) VALUES (NEW.id, NEW.display_plain);
+  INSERT INTO names_to_find (provider_id, name) VALUES (NEW.id, NEW.username_folded);
 END;
 
 CREATE TRIGGER invitations_show_the_new_name AFTER UPDATE OF display_name ON accounts WHEN NEW.display_name <> OLD.display_name BEGIN
   UPDATE invitations SET name = NEW.display_name, name_sort_key = NEW.display_sort_key WHERE account_id = NEW.id;
 END;
 
-CREATE TRIGGER people_are_found_by_their_new_name AFTER UPDATE OF display_folded ON accounts
-WHEN NEW.display_folded <> OLD.display_folded BEGIN
-  UPDATE people SET name_folded = NEW.display_folded
+CREATE TRIGGER people_are_found_by_their_new_name AFTER UPDATE OF display_sort_key ON accounts
+WHEN NEW.display_sort_key <> OLD.display_sort_key BEGIN
+  UPDATE people SET name_sort_key = NEW.display_sort_key
     WHERE provider_id IN (SELECT provider_id FROM bookings WHERE booker_id = NEW.id) AND id = NEW.id AND name IS NULL;
 END;
 

@@ -234,8 +234,8 @@ END;
 -- All bookings of a guest go along to the account that they log in to, with the provider's note and the number on their card; the card
 -- goes once nothing of anybody else is on it.
 CREATE TRIGGER cards_follow_their_bookings AFTER UPDATE OF booker_id ON bookings WHEN NEW.booker_id <> OLD.booker_id BEGIN
-  INSERT INTO people (provider_id, id, booker_id, name_folded)
-    SELECT NEW.provider_id, NEW.person_id, id, display_folded FROM accounts WHERE id = NEW.booker_id
+  INSERT INTO people (provider_id, id, booker_id, name_sort_key)
+    SELECT NEW.provider_id, NEW.person_id, id, display_sort_key FROM accounts WHERE id = NEW.booker_id
     ON CONFLICT DO NOTHING;
   UPDATE people SET seen = seen + (NEW.attendance IS 'seen'), excused = excused + (NEW.attendance IS 'excused'),
     missed = missed + (NEW.attendance IS 'missed'),

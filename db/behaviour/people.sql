@@ -3,9 +3,9 @@
 CREATE VIEW first_bookings AS SELECT provider_id, person_id, booker_id, code_hash, phone FROM bookings;
 
 CREATE TRIGGER people_get_their_card INSTEAD OF INSERT ON first_bookings BEGIN
-  INSERT INTO people (provider_id, id, booker_id, name, name_folded, email, email_folded, phone, phone_digits)
+  INSERT INTO people (provider_id, id, booker_id, name, name_sort_key, email, email_folded, phone, phone_digits)
     SELECT NEW.provider_id, NEW.person_id, iif(username IS NULL AND NEW.code_hash IS NULL, NULL, id),
-      iif(username IS NULL, display_name, NULL), display_folded,
+      iif(username IS NULL, display_name, NULL), display_sort_key,
       iif(username IS NULL, email, NULL), iif(username IS NULL, lower(email), NULL), NEW.phone,
       nullif(ltrim(replace(replace(replace(replace(replace(replace(NEW.phone, ' ', ''), '+', ''), '-', ''), '(', ''), ')', ''), '/', ''), '0'), '')
     FROM accounts WHERE id = NEW.booker_id

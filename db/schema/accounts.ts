@@ -15,7 +15,7 @@ export const accounts = sqliteTable('accounts', {
   username: text('username'),
   usernameFolded: text('username_folded'),
   displayName: named('display_name', former.person).notNull(),
-  displayFolded: text('display_folded').notNull(),
+  displayPlain: text('display_plain').notNull(),
   displaySortKey: text('display_sort_key').notNull(),
   passwordHash: text('password_hash'),
   role: text('role', { enum: ['Consumer', 'Provider'] }).notNull(),

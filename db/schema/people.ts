@@ -7,7 +7,7 @@ export const people = sqliteTable(
     providerId: text('provider_id').notNull(),
     id: text('id').notNull(), // the id of the first account that books with this card
     name: text('name'), // null to use the account's name
-    nameFolded: text('name_folded').notNull(),
+    nameSortKey: text('name_sort_key').notNull(),
     email: text('email'),
     emailFolded: text('email_folded'),
     phone: text('phone'),

@@ -83,7 +83,7 @@ export async function fillWorld(
   const hash = await hashPassword(password, pepper);
   // Nobody is reminded: that would change what is measured, at some time in between.
   await write(
-    `INSERT INTO accounts (id, username, username_folded, display_name, display_folded, display_sort_key, role, time_zone, city,
+    `INSERT INTO accounts (id, username, username_folded, display_name, display_plain, display_sort_key, role, time_zone, city,
        password_hash, created_at, reminders)
      SELECT ${listed(9)}, ?2, ?3, '[]' FROM json_each(?1)`,
     accountRows(size),

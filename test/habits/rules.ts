@@ -87,7 +87,7 @@ export const rules: Record<string, string> = {
     FROM standing_times AS standing CROSS JOIN json_each(missed) AS date JOIN bookings AS own ON own.provider_id = standing.provider_id
       AND own.standing_id = standing.id AND own.local_date = date.value ->> 'date' AND own.status = 1`,
   'a provider is not found by name': `SELECT count(*) AS many FROM accounts WHERE role = 'Provider' AND username IS NOT NULL AND (
-      NOT EXISTS (SELECT 1 FROM provider_names WHERE provider_id = id AND ending = display_folded)
+      NOT EXISTS (SELECT 1 FROM provider_names WHERE provider_id = id AND ending = display_plain)
       OR NOT EXISTS (SELECT 1 FROM provider_names WHERE provider_id = id AND ending = username_folded))`,
   'a card that others were merged into is gone': `SELECT count(*) AS many FROM person_aliases
     WHERE (provider_id, person_id) NOT IN (SELECT provider_id, id FROM people)`,

@@ -93,7 +93,7 @@ const bookUnknown: Act = async (world, found, chance) => {
 };
 
 const cardsOf = (host: Host) =>
-  stored<{ id: string }>('SELECT id FROM people WHERE provider_id = ? ORDER BY name_folded, id', host.id);
+  stored<{ id: string }>('SELECT id FROM people WHERE provider_id = ? ORDER BY name_sort_key, id', host.id);
 
 /** For somebody at the telephone, or for one of the provider's cards. */
 const bookForSomebody: Act = async (world, found, chance) => {

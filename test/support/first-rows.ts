@@ -7,7 +7,7 @@
 const account = (id: string, role: string, city: string | null, login = true) => {
   const text = (value: string | null) => (value === null ? 'NULL' : `'${value}'`);
   const own = (value: string) => text(login ? value : null);
-  return `INSERT INTO accounts (id, username, username_folded, display_name, display_folded, display_sort_key,
+  return `INSERT INTO accounts (id, username, username_folded, display_name, display_plain, display_sort_key,
       password_hash, role, time_zone, city, description, created_at)
     VALUES ('${id}', ${own(id.toUpperCase())}, ${own(id)}, 'Name of ${id}', 'name of ${id}', 'name of ${id}',
       ${own('scrypt$')}, '${role}', 'Europe/Lisbon', ${text(city)}, ${text(city && 'What I do')}, 1)`;

@@ -172,7 +172,7 @@ export async function newWorld(): Promise<World> {
   ]);
   // A hundred names with a z in them: it is a common text to search for.
   await env.DB.prepare(
-    `INSERT INTO accounts (id, username, username_folded, display_name, display_folded, display_sort_key, password_hash, role, time_zone, city,
+    `INSERT INTO accounts (id, username, username_folded, display_name, display_plain, display_sort_key, password_hash, role, time_zone, city,
        created_at)
      SELECT 'zoo' || value, 'zoo.' || value, 'zoo.' || value, 'Zoo', 'zoo', 'zoo', '', 'Provider', 'UTC', 'idleton', ?1
      FROM json_each(?2)`,

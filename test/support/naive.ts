@@ -1,6 +1,6 @@
 import type { Appointment } from '../../app/domain/bookings/appointments';
 import type { Status } from '../../app/domain/bookings/status';
-import { fold } from '../../app/domain/input/fold';
+import { fold, sortKey } from '../../app/domain/input/fold';
 import type { Actor } from '../../app/domain/profile/accounts';
 import { dateWords, day } from '../../app/domain/time/clock';
 import { stored } from './history';
@@ -82,8 +82,12 @@ function inPages<Row>(rows: Row[]): { rows: Row[]; hasMore: boolean }[] {
 }
 const shownInPages = (book: Book, slots: Slot[]) => inPages(slots.map((slot) => shown(book, slot)));
 
+const plain = (text: string) => sortKey(text).split('\u0001')[0] as string;
 const isNamed = ({ username, display_name }: Account, q = '') =>
-  [username, display_name].some((name) => fold(name).includes(fold(q.trim())));
+  plain(q)
+    .trim()
+    .split(/[\s,]+/)
+    .every((word) => [username, display_name].some((name) => plain(name).includes(word)));
 const ownerOf = ({ accounts }: Pick<Book, 'accounts'>, { provider_id }: Place) =>
   accounts.find(({ id }) => id === provider_id) as Account;
 

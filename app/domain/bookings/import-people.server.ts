@@ -7,7 +7,7 @@ import { orm } from '../../../db/statement';
 import { isBooked, isOpen, isPublished, stands } from '../../../db/states';
 import { notLoggedIn } from '../errors';
 import { digitsOf } from '../input/fields';
-import { fold, sortKey } from '../input/fold';
+import { fold, sortKey, withoutAccents } from '../input/fold';
 import type { Links } from '../links.server';
 import { isLoggedIn, selectOwner } from '../login/sessions.server';
 import { aliasOf, bookerOf, cardOfEmail } from '../people/card-of.server';
@@ -66,7 +66,7 @@ const cell = (name: string) => sql.raw(`value ->> '${name}'`);
 /** SQL: the card for a row: one with its address, else one with its name and number, else the card that it makes. */
 const personIn = (me: string) => sql`coalesce(
   CASE WHEN ${cell('email')} IS NOT NULL THEN ${cardOfEmail(sql`${me}`, cell('email'))} END,
-  CASE WHEN ${cell('email')} IS NULL THEN (SELECT id FROM people WHERE ${ownedBy(me)} AND name_folded = ${cell('folded')}
+  CASE WHEN ${cell('email')} IS NULL THEN (SELECT id FROM people WHERE ${ownedBy(me)} AND name_sort_key = ${cell('sortKey')}
     AND phone_digits IS ${cell('digits')} ORDER BY id LIMIT 1) END,
   ${aliasOf(sql`${me}`, cell('id'))})`;
 
@@ -89,7 +89,7 @@ const jsonOf = (rows: RowOfCard[]) =>
       email,
       phone,
       startsAt,
-      folded: fold(name),
+      plain: withoutAccents(name),
       sortKey: sortKey(name),
       digits: digitsOf(phone),
       endsAt: startsAt !== null && minutes !== null ? endOf({ startsAt, minutes }) : null,
@@ -177,7 +177,7 @@ function write(actor: Actor, rows: RowOfCard[], now: Instant) {
         providerId: me,
         id: personIn(me),
         name: cell('name'),
-        nameFolded: cell('folded'),
+        nameSortKey: cell('sortKey'),
         email: cell('email'),
         emailFolded: sql`lower(${cell('email')})`,
         phone: cell('phone'),
@@ -201,7 +201,7 @@ function write(actor: Actor, rows: RowOfCard[], now: Instant) {
     {
       id: bookerIn(me),
       displayName: cell('name'),
-      displayFolded: cell('folded'),
+      displayPlain: cell('plain'),
       displaySortKey: cell('sortKey'),
       // The account gets no address, so no mail is sent. The address is on the card.
       role: 'Consumer',

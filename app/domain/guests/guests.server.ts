@@ -4,7 +4,7 @@ import { newId } from '../../../db/columns';
 import { insertFrom } from '../../../db/insert';
 import { accounts, type throttles } from '../../../db/schema';
 import { orm, type Placeholders, statement, statementBy } from '../../../db/statement';
-import { fold, sortKey } from '../input/fold';
+import { sortKey, withoutAccents } from '../input/fold';
 import { insertSession, isLoggedIn, selectSession } from '../login/sessions.server';
 import { countTry, type Origin, type RateLimit, refuseTooMany } from '../login/throttles.server';
 import { storedAddress } from '../mail/addresses.server';
@@ -33,7 +33,7 @@ export const isGuestAccount = (id: string | SQL) =>
 const guestOf = ({ id, displayName, email, emailBy, timeZone, edgeZone }: Newcomer, now: Instant) => ({
   id,
   displayName,
-  displayFolded: fold(displayName),
+  displayPlain: withoutAccents(displayName),
   displaySortKey: sortKey(displayName),
   timeZone: timeZone ?? edgeZone ?? 'UTC',
   ...storedAddress(email),
@@ -46,7 +46,7 @@ type Guest = ReturnType<typeof guestOf>;
 const columnsOf = (placeholders: Placeholders<Guest>): Placeholders<Guest> => ({
   id: placeholders.id,
   displayName: placeholders.displayName,
-  displayFolded: placeholders.displayFolded,
+  displayPlain: placeholders.displayPlain,
   displaySortKey: placeholders.displaySortKey,
   timeZone: placeholders.timeZone,
   email: placeholders.email,

@@ -14,13 +14,23 @@ export function fold(words: string): string {
 /** Letters that Unicode does not split. Alphabets list them beside these others. */
 const plainLetters: Record<string, string> = { ø: 'o', ł: 'l', đ: 'd', ħ: 'h', æ: 'ae', œ: 'oe', ı: 'i' };
 
-/** Sorts names from A to Z in SQLite, with É beside E: the name without accents first, then the folded name. */
-export function sortKey(words: string): string {
-  const folded = fold(words);
-  const plain = folded
+/** Folds words and takes the accents off: Zoé is zoe, Łukasz is lukasz. */
+export const withoutAccents = (words: string): string =>
+  fold(words)
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
     .normalize('NFC')
     .replace(/[øłđħæœı]/g, (letter) => plainLetters[letter] ?? letter);
+
+/** The words of a search, without accents, the longest first: each is looked for by itself. */
+export const wordsOf = (text: string): string[] =>
+  withoutAccents(text)
+    .split(/[\s,]+/)
+    .filter((word) => word !== '')
+    .sort((one, other) => other.length - one.length);
+
+/** Sorts names from A to Z in SQLite, with É beside E: the name without accents first, then the folded name. */
+export function sortKey(words: string): string {
+  const [folded, plain] = [fold(words), withoutAccents(words)];
   return plain === folded ? folded : `${plain}\u0001${folded}`;
 }

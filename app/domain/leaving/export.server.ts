@@ -73,7 +73,7 @@ const accountColumns = without(
   'emailHash',
   'emailBy',
   'usernameFolded',
-  'displayFolded',
+  'displayPlain',
   'displaySortKey',
 );
 const bookingColumns = without(getTableColumns(bookings), 'linkSeed', 'codeHash', 'emailHash');
@@ -87,7 +87,7 @@ const invitationColumns = without(
   'withheldMail',
 );
 const slotColumns = without(getTableColumns(slots), 'publication');
-const cardColumns = without(getTableColumns(people), 'nameFolded', 'emailFolded', 'phoneDigits');
+const cardColumns = without(getTableColumns(people), 'nameSortKey', 'emailFolded', 'phoneDigits');
 const aliasColumns = without(getTableColumns(personAliases), 'phoneDigits');
 const messageColumns = without(getTableColumns(messages), 'emailHash');
 const serviceColumns = without(getTableColumns(services), 'nameFolded');
@@ -174,7 +174,7 @@ const lists = {
   people: listReader((me) => ({
     table: people,
     condition: eq(people.providerId, me),
-    order: sql`${people.nameFolded}, ${people.id}`,
+    order: sql`${people.nameSortKey}, ${people.id}`,
     rows: (condition) =>
       orm
         .select({
@@ -184,7 +184,7 @@ const lists = {
         .from(people)
         .leftJoin(accounts, eq(accounts.id, people.id))
         .where(condition)
-        .orderBy(people.nameFolded, people.id),
+        .orderBy(people.nameSortKey, people.id),
     toRow: exportRow,
   })),
   mergedCards: listReader((me) => ({

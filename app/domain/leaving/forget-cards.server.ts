@@ -71,7 +71,7 @@ export function forgetCards({ me, now, here }: Leaving): SQL[] {
     sql`UPDATE bookings SET answers = '[]', answered_at = NULL, private_note = NULL, phone = NULL, link_seed = NULL, email = NULL, email_hash = NULL
       WHERE booker_id IN ${madeGuests}`,
     sql`DELETE FROM messages WHERE account_id IN ${madeGuests}`,
-    sql`UPDATE accounts SET display_name = '', display_folded = '', display_sort_key = '', email = NULL, email_hash = NULL, email_by = NULL
+    sql`UPDATE accounts SET display_name = '', display_plain = '', display_sort_key = '', email = NULL, email_hash = NULL, email_by = NULL
       WHERE id IN ${madeGuests}`,
     // What the provider booked for the card has the card's address and number.
     sql`UPDATE accounts SET email = NULL, email_hash = NULL, email_by = NULL
@@ -87,7 +87,7 @@ export function forgetCards({ me, now, here }: Leaving): SQL[] {
     sql`UPDATE people SET ${sql.join(
       [
         change('name', theirs.name, other('display_name')),
-        change('name_folded', theirs.name, other('display_folded')),
+        change('name_sort_key', theirs.name, other('display_sort_key')),
         change('email', theirs.email, theirs.next('email', 'email')),
         change('email_folded', theirs.email, sql`lower(${theirs.next('email', 'email')})`),
         change('phone', theirs.phone, theirs.next('phone', 'phone')),
@@ -98,7 +98,7 @@ export function forgetCards({ me, now, here }: Leaving): SQL[] {
       sql`, `,
     )} WHERE ${isShared}`,
     sql`DELETE FROM person_aliases WHERE (provider_id, person_id) IN (SELECT provider_id, id FROM people WHERE ${isAlone}) AND alias <> ${me}`,
-    sql`UPDATE people SET name = NULL, name_folded = '', email = NULL, email_folded = NULL, phone = NULL, phone_digits = NULL, note = NULL,
+    sql`UPDATE people SET name = NULL, name_sort_key = '', email = NULL, email_folded = NULL, phone = NULL, phone_digits = NULL, note = NULL,
         booker_id = NULL
       WHERE ${isAlone}`,
     sql`DELETE FROM person_aliases WHERE alias = ${me} AND provider_id IN (SELECT provider_id FROM bookings WHERE booker_id = ${me})

@@ -30,7 +30,7 @@ export const forgetPublishing = ({ me, now, here }: Leaving): SQL[] => [
     WHERE account_id IN (SELECT booker_id FROM bookings WHERE provider_id = ${me} AND code_hash IS NOT NULL)
       AND mail_state IN ('withheld', 'waiting') AND sender_id = ${me} AND ${here}`,
   // These people never came by themselves: the provider typed their names.
-  sql`UPDATE accounts SET display_name = '', display_folded = '', display_sort_key = '', email = NULL, email_hash = NULL,
+  sql`UPDATE accounts SET display_name = '', display_plain = '', display_sort_key = '', email = NULL, email_hash = NULL,
       email_by = NULL, email_confirmed_at = NULL
     WHERE id IN (SELECT booker_id FROM bookings WHERE provider_id = ${me} AND code_hash IS NOT NULL
         UNION SELECT booker_id FROM standing_times WHERE provider_id = ${me})
@@ -55,7 +55,7 @@ export const forgetPublishing = ({ me, now, here }: Leaving): SQL[] => [
     WHERE provider_id = ${me} AND ${here}`,
   sql`DELETE FROM provider_names WHERE provider_id = ${me} AND ending IN (
       SELECT substr(folded, key + 1)
-      FROM (SELECT display_folded AS folded FROM accounts WHERE id = ${me}
+      FROM (SELECT display_plain AS folded FROM accounts WHERE id = ${me}
           UNION SELECT username_folded FROM accounts WHERE id = ${me}),
         json_each('[' || substr(replace(hex(zeroblob(length(folded))), '00', ',0'), 2) || ']'))
     AND ${here}`,

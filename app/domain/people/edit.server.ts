@@ -6,7 +6,7 @@ import { accounts, people, personAliases } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { conflict, notFound, notLoggedIn } from '../errors';
 import { digitsOf } from '../input/fields';
-import { fold } from '../input/fold';
+import { sortKey } from '../input/fold';
 import type { Links } from '../links.server';
 import { isLoggedIn, selectOwner } from '../login/sessions.server';
 import type { Actor } from '../profile/accounts';
@@ -42,7 +42,7 @@ export async function createPerson(
         providerId: me,
         id,
         name,
-        nameFolded: fold(name),
+        nameSortKey: sortKey(name),
         email,
         emailFolded: sql`lower(${email})`,
         phone,
@@ -74,7 +74,7 @@ export async function editPerson(
 ): Promise<WholeCard> {
   const me = actor.accountId;
   const change = {
-    ...(name !== undefined && { name, nameFolded: fold(name) }),
+    ...(name !== undefined && { name, nameSortKey: sortKey(name) }),
     ...(email !== undefined && { email, emailFolded: sql`lower(${email})` }),
     ...(phone !== undefined && { phone, phoneDigits: digitsOf(phone) }),
     ...(note !== undefined && { note }),

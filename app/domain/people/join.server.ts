@@ -4,7 +4,7 @@ import { accounts, bookings, feeds, invitations, messages, sessions, standingTim
 import { orm } from '../../../db/statement';
 import { conflict, DomainError, notLoggedIn } from '../errors';
 import { isGuestAccount } from '../guests/guests.server';
-import { fold, sortKey } from '../input/fold';
+import { fold, sortKey, withoutAccents } from '../input/fold';
 import type { Links } from '../links.server';
 import { type FirstStep, logIn, logInByCode } from '../login/log-in.server';
 import type { Passwords } from '../login/passwords.server';
@@ -56,7 +56,7 @@ export async function registerGuest(
         username,
         usernameFolded,
         displayName,
-        displayFolded: fold(displayName),
+        displayPlain: withoutAccents(displayName),
         displaySortKey: sortKey(displayName),
         passwordHash,
         ...(timeZone && { timeZone }),
@@ -199,7 +199,7 @@ function joinGuest(guest: Actor, { id, username, displayName }: Account, isOpen:
       .where(and(eq(invitations.accountId, guestId), mayJoin)),
     orm
       .update(accounts)
-      .set({ displayName: '', displayFolded: '', displaySortKey: '', ...storedAddress(null), emailBy: null })
+      .set({ displayName: '', displayPlain: '', displaySortKey: '', ...storedAddress(null), emailBy: null })
       .where(and(eq(accounts.id, guestId), mayJoin)),
     // The news move without the guest's address, so nobody needs to ask whose address it is.
     orm.delete(messages).where(and(eq(messages.accountId, guestId), eq(messages.kind, 'confirm-email'), mayJoin)),

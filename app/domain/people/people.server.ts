@@ -7,7 +7,7 @@ import { orm, statement, statementBy } from '../../../db/statement';
 import { isBooked } from '../../../db/states';
 import { notFound } from '../errors';
 import { addressAsSent, digitsOf, type Page, pageOf } from '../input/fields';
-import { fold } from '../input/fold';
+import { fold, wordsOf } from '../input/fold';
 import { pageSize } from '../input/limits';
 import type { Actor } from '../profile/accounts';
 import type { Parts } from '../streamed-list';
@@ -49,48 +49,54 @@ const wholeColumns = (now: SQLWrapper) => ({
   ),
 });
 
-const isFound = (q: Placeholder, digits: Placeholder) => sql`(instr(${people.nameFolded}, ${q}) > 0
+type Searched = { words: string; q: string; digits: string };
+type PlaceholdersOf<Values> = { [Name in keyof Values]: Placeholder };
+
+// The sort key begins with the name without accents.
+const isFound = ({ words, q, digits }: PlaceholdersOf<Searched>) => sql`(NOT EXISTS (SELECT 1 FROM json_each(${words})
+    WHERE instr(${people.nameSortKey}, value) = 0 AND ifnull(instr(${people.emailFolded}, value), 0) = 0)
   OR instr(${people.emailFolded}, ${q}) > 0 OR ${digits} <> '' AND instr(${people.phoneDigits}, ${digits}) > 0)`;
 
-// The digits, if the text can be a phone number.
-const searched = (q: string) => ({
+const searched = (q: string): Searched => ({
+  words: JSON.stringify(wordsOf(q)),
   // A whole address is looked for as it is stored.
   q: addressAsSent(q)?.toLowerCase() ?? fold(q.trim()),
-  digits: (/^[\d\s+\-()/]{3,}$/.test(q.trim()) && digitsOf(q)) || '',
+  // The digits, if the text can be a phone number.
+  digits: (/^[\d\s+\-()/.]{3,}$/.test(q.trim()) && digitsOf(q)) || '',
 });
 
-type Search = { me: string; q: string; digits: string; now: Instant; skip: number };
+type Search = Searched & { me: string; now: Instant; skip: number };
 
-const isListed = (isSearch: boolean, { me, q, digits }: { [Name in 'me' | 'q' | 'digits']: Placeholder }) =>
-  and(ownedBy(me, people), isSearch ? isFound(q, digits) : undefined);
+const isListed = (isSearch: boolean, { me, ...search }: PlaceholdersOf<Searched & { me: string }>) =>
+  and(ownedBy(me, people), isSearch ? isFound(search) : undefined);
 
-const byName = statementBy<{ isSearch: boolean }, Search>()(({ isSearch }, { me, q, digits, now, skip }) =>
+const byName = statementBy<{ isSearch: boolean }, Search>()(({ isSearch }, { me, words, q, digits, now, skip }) =>
   orm
     .select(listedColumns(now))
     .from(people)
     .leftJoin(accounts, eq(accounts.id, people.id))
-    .where(isListed(isSearch, { me, q, digits }))
-    .orderBy(asc(people.nameFolded), asc(people.id))
+    .where(isListed(isSearch, { me, words, q, digits }))
+    .orderBy(asc(people.nameSortKey), asc(people.id))
     .limit(pageSize + 1)
     .offset(skip),
 );
 
-const wholeByName = statementBy<{ isSearch: boolean }, Search>()(({ isSearch }, { me, q, digits, now, skip }) =>
+const wholeByName = statementBy<{ isSearch: boolean }, Search>()(({ isSearch }, { me, words, q, digits, now, skip }) =>
   orm
     .select(wholeColumns(now))
     .from(people)
     .leftJoin(accounts, eq(accounts.id, people.id))
-    .where(isListed(isSearch, { me, q, digits }))
-    .orderBy(asc(people.nameFolded), asc(people.id))
+    .where(isListed(isSearch, { me, words, q, digits }))
+    .orderBy(asc(people.nameSortKey), asc(people.id))
     .limit(pageSize + 1)
     .offset(skip),
 );
 
-/** `q` is a part of a name, an e-mail address or a phone number, in upper or lower case. */
+/** `q` is parts of a name in any order, or a part of an e-mail address or a phone number; case and accents don't count. */
 type Filter = { q?: string; page: number };
 const searchOf = ({ accountId: me }: Actor, { q = '', page }: Filter, now: Instant) => {
-  const words = searched(q);
-  return [{ isSearch: words.q !== '' }, { me, ...words, now, skip: page * pageSize }] as const;
+  const search = searched(q);
+  return [{ isSearch: search.words !== '[]' }, { me, ...search, now, skip: page * pageSize }] as const;
 };
 
 /** Lists the actor's people by name. A search reads a row for each of them. */
@@ -191,8 +197,8 @@ const similarPeople = statement<{ me: string; id: string }>()(({ me, id }) =>
         ownedBy(me, people),
         sql`${people.id} IN (
           SELECT other.id FROM people AS one CROSS JOIN people AS other ON other.provider_id = one.provider_id
-              AND other.name_folded = one.name_folded
-            WHERE ${ownedBy(me, 'one')} AND one.id = ${aliasOf(me, id)} AND one.name_folded <> '' AND other.id <> one.id
+              AND other.name_sort_key = one.name_sort_key
+            WHERE ${ownedBy(me, 'one')} AND one.id = ${aliasOf(me, id)} AND one.name_sort_key <> '' AND other.id <> one.id
           UNION SELECT other.id FROM people AS one CROSS JOIN people AS other ON other.provider_id = one.provider_id
               AND other.email_folded = one.email_folded
             WHERE ${ownedBy(me, 'one')} AND one.id = ${aliasOf(me, id)} AND other.id <> one.id
@@ -241,11 +247,11 @@ const ofFile = 500;
 
 const afterCard = statement<{ me: string; name: string; id: string }>()(({ me, name, id }) =>
   orm
-    .select({ ...cardColumns, note: people.note, nameFolded: people.nameFolded })
+    .select({ ...cardColumns, note: people.note, nameSortKey: people.nameSortKey })
     .from(people)
     .leftJoin(accounts, eq(accounts.id, people.id))
-    .where(and(ownedBy(me, people), sql`(${people.nameFolded}, ${people.id}) > (${name}, ${id})`))
-    .orderBy(asc(people.nameFolded), asc(people.id))
+    .where(and(ownedBy(me, people), sql`(${people.nameSortKey}, ${people.id}) > (${name}, ${id})`))
+    .orderBy(asc(people.nameSortKey), asc(people.id))
     .limit(ofFile),
 );
 
@@ -257,7 +263,7 @@ export const peopleInParts = (db: Db, { accountId: me }: Actor): Parts<Card & { 
       yield rows;
       const last = rows.at(-1);
       if (!last || rows.length < ofFile) return;
-      from = { name: last.nameFolded, id: last.id };
+      from = { name: last.nameSortKey, id: last.id };
     }
   },
 });

@@ -6,7 +6,7 @@ import { accounts, cities, slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { isOpen } from '../../../db/states';
 import { DomainError, notLoggedIn } from '../errors';
-import { fold, sortKey } from '../input/fold';
+import { fold, sortKey, withoutAccents } from '../input/fold';
 import type { Passwords } from '../login/passwords.server';
 import { askWhoseAddress } from '../login/safety.server';
 import { endSession, isLoggedIn, type Opening, openSession } from '../login/sessions.server';
@@ -90,7 +90,7 @@ export async function registerAccount(
     username,
     usernameFolded,
     displayName,
-    displayFolded: fold(displayName),
+    displayPlain: withoutAccents(displayName),
     displaySortKey: sortKey(displayName),
     passwordHash: await passwords.hash(password),
     role,
@@ -131,7 +131,7 @@ export async function editProfile(db: Db, actor: Actor, change: ProfileChange, n
   const isOwnAccount = and(eq(accounts.id, actor.accountId), isLoggedIn(actor, now));
   const set = {
     displayName,
-    displayFolded: fold(displayName),
+    displayPlain: withoutAccents(displayName),
     displaySortKey: sortKey(displayName),
     ...(timeZone && { timeZone }),
   };

@@ -13,7 +13,7 @@ import { type Page, pageOf } from '../input/fields';
 import { fold } from '../input/fold';
 import { pageSize } from '../input/limits';
 import { day, hour, type Instant, type LocalDate } from '../time/clock';
-import { fullPage, namedLike } from './providers.server';
+import { fullPage, namedLike, nameSearchOf } from './providers.server';
 import {
   type FilterPlaceholders,
   type FilterShape,
@@ -55,7 +55,7 @@ function isOfDay(days: typeof openDays | typeof cityDays, owner: Column, filter:
 }
 
 const isOfProvider = ({ q }: FilterShape, filter: FilterPlaceholders) =>
-  and(eq(accounts.usernameFolded, filter.provider), q ? namedLike(filter.q) : undefined);
+  and(eq(accounts.usernameFolded, filter.provider), q ? namedLike(filter) : undefined);
 
 const isOnTheirDays = (shape: FilterShape, filter: FilterPlaceholders) =>
   and(
@@ -143,7 +143,7 @@ const valuesOf = (
   city: fold(location.trim()),
   dates: JSON.stringify(dates ?? []),
   spans: JSON.stringify(spansAround(dates ?? [])),
-  q: fold(q.trim()),
+  ...nameSearchOf(q),
   now,
   skip: page * pageSize,
 });

@@ -5,7 +5,7 @@ import { orm, statement } from '../../../db/statement';
 import { isOpen } from '../../../db/states';
 import { isBookable } from '../bookings/rules.server';
 import { type Page, pageOf } from '../input/fields';
-import { fold } from '../input/fold';
+import { fold, wordsOf } from '../input/fold';
 import { pageSize } from '../input/limits';
 import type { Rules } from '../profile/rules';
 import type { Instant } from '../time/clock';
@@ -48,9 +48,20 @@ export async function listCities(db: Db): Promise<string[]> {
 // Written exactly as in the partial indexes, so that SQLite uses them.
 const isProvider = sql`${accounts.role} = 'Provider'`;
 
-/** @param q a folded text */
-export const namedLike = (q: Placeholder) =>
-  sql`(instr(${accounts.usernameFolded}, ${q}) OR instr(${accounts.displayFolded}, ${q}))`;
+/** What a search by name looks for: its longest word, by which an index finds it, and a JSON list of the other words. */
+export type NameSearch = { q: string; others: string };
+type NamePlaceholders = { [Name in keyof NameSearch]: Placeholder };
+
+export function nameSearchOf(text: string): NameSearch {
+  const [q = '', ...others] = wordsOf(text);
+  return { q, others: JSON.stringify(others) };
+}
+
+/** SQL: one of an account's names has each of the words. A username is ASCII. */
+export const namedLike = ({ q, others }: NamePlaceholders) =>
+  sql`((instr(${accounts.usernameFolded}, ${q}) OR instr(${accounts.displayPlain}, ${q})) AND ${hasWords(others)})`;
+const hasWords = (words: Placeholder) => sql`NOT EXISTS (SELECT 1 FROM json_each(${words})
+    WHERE NOT instr(${accounts.usernameFolded}, value) AND NOT instr(${accounts.displayPlain}, value))`;
 
 const providerColumns = {
   // Every provider has a username.
@@ -124,12 +135,12 @@ const beginsWith = (q: Placeholder) => sql`ending >= ${q} AND ending < ${q} || c
  * `paged`. Otherwise `paged` is empty, and `named` has all providers with that text.
  * @param list selects provider_id and the other columns of `paged`, in the order of the list
  */
-export const searched = (list: SQL, { q, skip }: { q: Placeholder; skip: Placeholder }) => sql`
+export const searched = (list: SQL, { q, others, skip }: NamePlaceholders & { skip: Placeholder }) => sql`
   common(is_common) AS (
     SELECT count(*) = ${many} FROM (SELECT DISTINCT provider_id FROM provider_names WHERE ${beginsWith(q)} LIMIT ${many})
   ), matching AS NOT MATERIALIZED (
     SELECT * FROM (${list} LIMIT (SELECT is_common * ${firstRows} FROM common)) AS listed
-    WHERE (SELECT ${namedLike(q)} FROM accounts WHERE accounts.id = listed.provider_id)
+    WHERE (SELECT ${namedLike({ q, others })} FROM accounts WHERE accounts.id = listed.provider_id)
   ), enough(is_enough) AS (
     SELECT CASE
       WHEN NOT is_common THEN 0
@@ -139,11 +150,13 @@ export const searched = (list: SQL, { q, skip }: { q: Placeholder; skip: Placeho
   ), paged AS (
     SELECT * FROM matching LIMIT (SELECT is_enough * ${fullPage} FROM enough) OFFSET ${skip}
   ), named(provider_id) AS (
-    SELECT DISTINCT provider_id FROM provider_names WHERE ${beginsWith(q)} LIMIT (SELECT is_enough - 1 FROM enough)
+    SELECT DISTINCT provider_id FROM provider_names
+    WHERE ${beginsWith(q)} AND (${others} = '[]' OR (SELECT ${hasWords(others)} FROM accounts WHERE accounts.id = provider_id))
+    LIMIT (SELECT is_enough - 1 FROM enough)
   )`;
 
 const providersBy = (isCity: boolean, isSearch: boolean) =>
-  statement<{ city: string; q: string; now: Instant; skip: number }>()(({ city, q, now, skip }) => {
+  statement<NameSearch & { city: string; now: Instant; skip: number }>()(({ city, q, others, now, skip }) => {
     const byName = sql`${asc(accounts.displaySortKey)}, ${asc(accounts.id)}`;
     // The lower bound is below each name; it makes SQLite search the index, not scan it.
     const isThere = isCity ? eq(accounts.city, city) : gt(accounts.displaySortKey, '');
@@ -159,7 +172,7 @@ const providersBy = (isCity: boolean, isSearch: boolean) =>
     return providers
       .where(
         sql`${accounts.id} IN (
-          WITH ${searched(list, { q, skip })}
+          WITH ${searched(list, { q, others, skip })}
           SELECT provider_id FROM paged
           UNION ALL
           SELECT id FROM (SELECT id FROM named CROSS JOIN accounts ON id = provider_id WHERE ${isThere}
@@ -174,16 +187,16 @@ const providerLists = {
   namedInCity: providersBy(true, true),
 };
 
-/** Lists providers by display name. @param q a part of a username or display name */
+/** Lists providers by display name. @param q parts of a username or display name, in any order */
 export async function listProviders(
   db: Db,
   { location, q, page }: { location?: string; q?: string; page: number },
   now: Instant,
 ): Promise<Page<ProviderRow>> {
-  const name = fold(q?.trim() ?? '');
-  const list = location ? (name ? 'namedInCity' : 'inCity') : name ? 'named' : 'all';
+  const name = nameSearchOf(q ?? '');
+  const list = location ? (name.q ? 'namedInCity' : 'inCity') : name.q ? 'named' : 'all';
   const [rows] = await db.run(
-    providerLists[list]({ city: fold(location?.trim() ?? ''), q: name, now, skip: page * pageSize }),
+    providerLists[list]({ city: fold(location?.trim() ?? ''), ...name, now, skip: page * pageSize }),
   );
   return pageOf(rows);
 }

@@ -6,17 +6,16 @@ import { isOpen } from '../../../db/states';
 import { openColumns } from '../bookings/columns.server';
 import { isBookableOfAny } from '../bookings/rules.server';
 import type { Instant } from '../time/clock';
-import { firstRows, fullPage, searched } from './providers.server';
+import { firstRows, fullPage, type NameSearch, searched } from './providers.server';
 
 /** `areApart`: there are other days between the chosen ones. */
 export type FilterShape = { provider: boolean; city: boolean; dates: boolean; areApart: boolean; q: boolean };
-export type FilterValues = {
+export type FilterValues = NameSearch & {
   provider: string;
   city: string;
   dates: string; // the chosen dates, as a JSON list
   /** The stretches of time that these dates cover anywhere on earth, as a JSON list. */
   spans: string;
-  q: string;
   now: Instant;
   skip: number;
 };

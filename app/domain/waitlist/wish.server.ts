@@ -230,7 +230,7 @@ export async function addWish(
     forgotten: details
       ? orm
           .update(accounts)
-          .set({ displayName: '', displayFolded: '', displaySortKey: '', ...storedAddress(null) })
+          .set({ displayName: '', displayPlain: '', displaySortKey: '', ...storedAddress(null) })
           .where(
             sql`${accounts.id} = ${accountId} AND NOT EXISTS (SELECT 1 FROM wishes WHERE account_id = ${accountId})`,
           )

@@ -13,7 +13,7 @@ import { findAppointment } from '../../domain/bookings/read.server';
 import { status } from '../../domain/bookings/status';
 import { notFound } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
-import { fold } from '../../domain/input/fold';
+import { withoutAccents } from '../../domain/input/fold';
 import { mailedTo } from '../../domain/messages/ways';
 import { findWays } from '../../domain/messages/ways.server';
 import { chosenService } from '../../domain/services/services';
@@ -100,8 +100,11 @@ async function cityOrProvider(db: Db, { location, q, page }: OpenSlotFilter, now
 const fewCities = 20;
 
 function chosenBy(q: string, cities: string[]) {
-  const foldedName = fold(q);
-  return { isLong: cities.length > fewCities, cities: cities.filter((city) => fold(city).includes(foldedName)) };
+  const plainName = withoutAccents(q);
+  return {
+    isLong: cities.length > fewCities,
+    cities: cities.filter((city) => withoutAccents(city).includes(plainName)),
+  };
 }
 
 type Wanted = { month?: string; service?: string; isShown: boolean };

@@ -5,7 +5,7 @@ import { listAgenda, listAgendaLines } from '../../../app/domain/bookings/agenda
 import type { Appointment } from '../../../app/domain/bookings/appointments';
 import { listCalledOff, listCancellations, listWithdrawn } from '../../../app/domain/bookings/cancellations.server';
 import { findMissedTime } from '../../../app/domain/bookings/nearest-times.server';
-import { fold } from '../../../app/domain/input/fold';
+import { fold, withoutAccents } from '../../../app/domain/input/fold';
 import type { Actor } from '../../../app/domain/profile/accounts';
 import { editProfile } from '../../../app/domain/profile/accounts.server';
 import { listOpenDates } from '../../../app/domain/slots/open-dates.server';
@@ -40,7 +40,26 @@ import { slotId } from '../../support/stored-bookings';
  */
 
 const noFilter = { provider: undefined, location: undefined, q: undefined, dates: undefined };
-const searches = ['É', 'ß', 'WEISS', '🦷', '%', '_', "'", '"q', 'NA', 'pro.', 'five', ' ana ', 'nobody', '\\', 'Z'];
+const searches = [
+  'É',
+  'ß',
+  'WEISS',
+  '🦷',
+  '%',
+  '_',
+  "'",
+  '"q',
+  'NA',
+  'pro.',
+  'five',
+  ' ana ',
+  'nobody',
+  '\\',
+  'Z',
+  'é maya',
+  'e, TOMAS',
+  '2 idle',
+];
 /** Each of a list, and no choice at all. */
 const orNone = <Value>(values: Value[]) => [undefined, ...values];
 const idsOf = (pages: { rows: { id: string }[]; hasMore: boolean }[]) =>
@@ -178,7 +197,7 @@ async function checkTriggers({ now }: World, book: naive.Book): Promise<void> {
   const endings = book.accounts
     .filter(({ role }) => role === 'Provider')
     .flatMap(({ id, username, display_name }) =>
-      [fold(username), fold(display_name)].flatMap((name) =>
+      [fold(username), withoutAccents(display_name)].flatMap((name) =>
         [...name].map((_, from) => `${[...name].slice(from).join('')} ${id}`),
       ),
     );

@@ -16,7 +16,7 @@ const providers = ['north', 'south'];
 const lifetime = 250;
 const units = 24;
 
-const accountSql = `INSERT INTO accounts (id, username, username_folded, display_name, display_folded, display_sort_key, password_hash,
+const accountSql = `INSERT INTO accounts (id, username, username_folded, display_name, display_plain, display_sort_key, password_hash,
     role, time_zone, city, created_at) VALUES (?1, ?1, ?1, ?1, ?1, ?1, ?1, ?2, 'UTC', ?3, 0)`;
 const emptied = [
   "UPDATE bookings SET status = 2, canceled_at = 1, canceled_by = 'provider' WHERE status < 2",

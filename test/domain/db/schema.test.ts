@@ -12,14 +12,14 @@ const run = (sql: string, ...values: unknown[]) =>
 
 const account = (id: string, role: 'Consumer' | 'Provider') =>
   run(
-    `INSERT INTO accounts (id, username, username_folded, display_name, display_folded, display_sort_key, password_hash,
+    `INSERT INTO accounts (id, username, username_folded, display_name, display_plain, display_sort_key, password_hash,
       role, time_zone, city, created_at) VALUES (?1, ?1, ?1, ?1, ?1, ?1, ?1, ?2, 'UTC', ?3, 0)`,
     ...[id, role, role === 'Provider' ? 'lisbon' : null],
   );
 /** An account without a login. */
 const guest = (id: string) =>
   run(
-    `INSERT INTO accounts (id, display_name, display_folded, display_sort_key, role, time_zone, created_at)
+    `INSERT INTO accounts (id, display_name, display_plain, display_sort_key, role, time_zone, created_at)
       VALUES (?1, ?1, ?1, ?1, 'Consumer', 'UTC', 0)`,
     id,
   );

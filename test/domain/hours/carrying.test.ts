@@ -155,7 +155,7 @@ describe('many providers with hours', () => {
       return [`host-${place}`, timeZone, addDays(todayIn(timeZone, start), 27)];
     });
     await stored(
-      `INSERT INTO accounts (id, username, username_folded, display_name, display_folded, display_sort_key, password_hash,
+      `INSERT INTO accounts (id, username, username_folded, display_name, display_plain, display_sort_key, password_hash,
           role, time_zone, city, created_at)
         SELECT value ->> 0, value ->> 0, value ->> 0, 'H', 'h', 'h', '', 'Provider', value ->> 1, 'lisbon', 1 FROM json_each(?)`,
       JSON.stringify(list),

@@ -21,7 +21,7 @@ describe('the file of a hall of guests who wrote much', () => {
     partyId = (await createParty(host, { title: 'A hall', description: 'Full' })).id;
     await daybook.d1
       .prepare(
-        `INSERT OR IGNORE INTO accounts (id, username, username_folded, display_name, display_folded, display_sort_key, role,
+        `INSERT OR IGNORE INTO accounts (id, username, username_folded, display_name, display_plain, display_sort_key, role,
          password_hash, time_zone, created_at)
        SELECT value, value, value, value, value, value, 'Consumer', '', 'UTC', 0 FROM json_each(?)`,
       )

@@ -13,7 +13,7 @@ import {
   writeSlot,
 } from '../../support/factories';
 import { newGuest } from '../../support/guests';
-import { type Card, cardOf, cardsOf, createCard, editCard, mergeCards } from '../../support/people';
+import { type Card, cardOf, cardsOf, createCard, editCard, importTable, mergeCards } from '../../support/people';
 import { createService } from '../../support/services';
 import { useServer } from '../../support/use-server';
 import type { Page } from '../../support/visit';
@@ -124,12 +124,45 @@ describe('a search', () => {
     ['a part of the address', 'zoe@EX'],
     ['a part of the number', '912 345'],
     ['the number with zeros in front', '00351912'],
+    ['the number with dots', '912.345.678'],
+    ['the name without its accents', 'unal'],
+    ['accents that the name has not', 'żoe'],
+    ['the last name first', 'Ünal Zoe'],
+    ['the last name and a comma', 'UNAL, z'],
+    ['a name and a part of the address', 'example zoe'],
+    ['letters that are written in two signs', 'Zoe\u0308'],
   ])('finds somebody by %s', async (_, q) => {
     const provider = await newProvider();
     await createCard(provider, { name: 'Zoë Ünal', email: 'Zoe@Example.com', phone: '+351 912-345 678' });
     await createCard(provider, { name: 'Bob', phone: '(0351) 700/1' });
 
     expect(await namesOf(provider, q)).toEqual(['Zoë Ünal']);
+  });
+
+  test.each([
+    ['one of two words', 'Zoë Miller'],
+    ['an address of somebody else', 'zoe bob@example.com'],
+  ])('finds nobody by %s', async (_, q) => {
+    const provider = await newProvider();
+    await createCard(provider, { name: 'Zoë Ünal', email: 'zoe@example.com' });
+    await createCard(provider, { name: 'Bob', email: 'bob@example.com' });
+
+    expect(await namesOf(provider, q)).toEqual([]);
+  });
+
+  test.each<[how: string, act: (provider: Person, slot: Row) => Promise<unknown>]>([
+    ['was imported', (provider) => importTable(provider, 'Name;Phone\nŁukasz Żak;12345')],
+    ['booked as a guest', async (_, slot) => book(await newGuestNamed('Łukasz Żak'), slot)],
+    ['booked with an account', async (_, slot) => book(await newConsumer({ displayName: 'Łukasz Żak' }), slot)],
+    [
+      'was given another name by the provider',
+      async (provider) => editCard(provider, await createCard(provider, { name: 'Bob' }), { name: 'Łukasz Żak' }),
+    ],
+  ])('without accents finds somebody who %s', async (_, act) => {
+    const { provider, slots } = await providerWithSlots();
+    await act(provider, slots[0]);
+
+    expect(await namesOf(provider, 'zak lukasz')).toEqual(['Łukasz Żak']);
   });
 
   test('takes no sign for any letters', async () => {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { sortKey } from '../../../app/domain/input/fold';
+import { sortKey, withoutAccents, wordsOf } from '../../../app/domain/input/fold';
 import { plainName } from '../../../app/domain/messages/plain-names';
 import { csvFile } from '../../../app/http/csv.server';
 import { isFormula, readCsv } from '../../support/csv';
@@ -61,6 +61,21 @@ test('names are listed A to Z, with the letters that have marks beside those tha
     'Łukasz, Luz, Odo, Œdipe, Of, Østby, Otto, Zoë, Zoé 2';
 
   expect(sortByKey(sorted.split(', ').reverse()).join(', ')).toBe(sorted);
+});
+
+test.each([
+  ['Zoé', 'zoe'],
+  ['Zoe\u0301', 'zoe'],
+  ['Łukasz Żak', 'lukasz zak'],
+  ['Straße', 'strasse'],
+  ['Ægir Sørensen', 'aegir sorensen'],
+  ['Nguyễn Thị Đào', 'nguyen thi dao'],
+])('%s without accents is %s', (name, plain) => {
+  expect(withoutAccents(name)).toBe(plain);
+});
+
+test('the words of a search are apart, the longest first', () => {
+  expect(wordsOf(' Ünal,  Zoé ')).toEqual(['unal', 'zoe']);
 });
 
 test.each([
