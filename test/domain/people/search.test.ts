@@ -1,0 +1,62 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { linksBy } from '../../../app/domain/links.server';
+import { createPerson } from '../../../app/domain/people/edit.server';
+import { listPeople } from '../../../app/domain/people/people.server';
+import type { Actor } from '../../../app/domain/profile/accounts';
+import type { Db } from '../../../db/client';
+import { forgetAll, joinHost, newDb, start } from '../../support/history';
+
+/* What a search among a provider's people finds, in which order, and what it reads. */
+
+const names = ['Zoé', 'Zoe', 'Elan', 'Élan', 'Emma Zoë', 'Łukasz', 'Lukas', 'Maria José da Silva', 'Bob'];
+const links = linksBy('a secret of this test');
+let db: Db;
+let host: Actor;
+beforeEach(async () => {
+  await forgetAll();
+  db = newDb();
+  host = await joinHost(db);
+  for (const [place, name] of names.entries()) {
+    const card = { name, email: null, phone: null, note: null, key: `card-${place}` };
+    await createPerson(db, links, host, card, start);
+  }
+});
+const found = async (q?: string) => (await listPeople(db, host, { q, page: 0 }, start)).rows.map(({ name }) => name);
+
+test('people are listed from A to Z, accents beside their letters', async () => {
+  expect(await found()).toEqual([
+    'Bob',
+    'Elan',
+    'Élan',
+    'Emma Zoë',
+    'Lukas',
+    'Łukasz',
+    'Maria José da Silva',
+    'Zoe',
+    'Zoé',
+  ]);
+});
+
+test.each([
+  ['zoe', ['Emma Zoë', 'Zoe', 'Zoé']],
+  ['ZÖE', ['Emma Zoë', 'Zoe', 'Zoé']],
+  ['lukas', ['Lukas', 'Łukasz']],
+  ['jose maria', ['Maria José da Silva']],
+  ['Silva, José', ['Maria José da Silva']],
+  ['zoe emma bob', []],
+  [' , ', names.toSorted()],
+])('%j finds %j', async (q, expected) => {
+  expect((await found(q)).sort()).toEqual(expected);
+});
+
+describe('a search', () => {
+  const rowsReadBy = async (q: string) => {
+    const before = db.tally.rowsRead;
+    await found(q);
+    return db.tally.rowsRead - before;
+  };
+
+  test.each(['nobody', 'nobody of four words'])('for %j reads a row for each card', async (q) => {
+    expect(await rowsReadBy(q)).toBeLessThanOrEqual(names.length + 1);
+  });
+});
