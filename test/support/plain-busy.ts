@@ -14,13 +14,13 @@ class ZoneOfTemporal extends ICAL.Timezone {
     return local.toZonedDateTime(this.tzid).offsetNanoseconds / 1e9;
   }
 }
-const zones = ['Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'America/Santiago'];
+export const zones = ['Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'America/Santiago'];
 for (const tzid of zones) {
   const zone = new ZoneOfTemporal({ tzid, component: '' });
   ICAL.TimezoneService.register(zone, tzid);
 }
 
-function instantOf({ zone, year, month, day, hour, minute, second }: ICAL.Time, home: string): number {
+export function instantOf({ zone, year, month, day, hour, minute, second }: ICAL.Time, home: string): number {
   const tzid = zone?.tzid === 'floating' ? home : (zone?.tzid ?? home);
   return Temporal.PlainDateTime.from({ year, month, day, hour, minute, second }).toZonedDateTime(tzid)
     .epochMilliseconds;
