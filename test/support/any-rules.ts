@@ -144,7 +144,7 @@ export function busyByRules(text: string, home: string, now: number): Span[] {
 const anySeries = (now: number, uid: number) =>
   fc
     .record({
-      ago: fc.oneof(fc.integer({ min: -80, max: 60 }), fc.integer({ min: 60, max: 900 })),
+      ago: fc.oneof(fc.integer({ min: -80, max: 60 }), fc.integer({ min: 60, max: 300 })),
       minutes: fc.integer({ min: 0, max: 95 }).map((quarter) => quarter * 15),
       length: fc.constantFrom(15, 60, 600, 1500),
       days: fc.integer({ min: 1, max: 3 }),
