@@ -34,6 +34,7 @@ export type Fate = {
   row: number;
   name: string;
   fate: 'new' | 'merged' | 'refused';
+  /** The reason of a refusal, else what of the row is not on the card. */
   why: string | null;
   startsAt: Instant | null;
 };
@@ -83,7 +84,7 @@ const overlaps = (me: string): SQL => sql`(EXISTS (
 
 const jsonOf = (rows: RowOfCard[]) =>
   JSON.stringify(
-    rows.map(({ name, email, phone, startsAt, minutes, ...row }) => ({
+    rows.map(({ name, email, phone, startsAt, minutes, why: _, ...row }) => ({
       ...row,
       name,
       email,
@@ -311,7 +312,7 @@ export async function importPeople(
     if (isOverlapping(row) || !isMade(row)) return { row: row.row, name, fate: 'refused', why: overlapWords, startsAt };
     const isThere = fates.get(row.row)?.isThere === 1 || earlierPeople.has(shortId(id));
     earlierPeople.add(shortId(id));
-    return { row: row.row, name, fate: isThere ? 'merged' : 'new', why: null, startsAt };
+    return { row: row.row, name, fate: isThere ? 'merged' : 'new', why: row.why, startsAt };
   });
   const refused = read.refused.map(
     ({ row, name, why }: RefusedRow): Fate => ({ row, name, fate: 'refused', why, startsAt: null }),

@@ -51,7 +51,7 @@ const patterns = new Map(separators.map((separator) => [separator, patternsOf(se
 const signsOfSample = 65_536;
 const linesOfSample = 25;
 
-/** The sign that parts the first lines into equally many cells, of two such the one with more cells. */
+/** The sign that parts most of the first lines into equally many cells, of two such the one with more cells. */
 function separatorOf(text: string): Separator {
   const lines = text
     .slice(0, signsOfSample)
@@ -59,16 +59,16 @@ function separatorOf(text: string): Separator {
     .split(/\r\n?|\n/)
     .filter((line) => line.trim() !== '')
     .slice(0, linesOfSample);
-  const rankOf = (sign: string) => {
-    const sums = new Map<number, number>();
+  const ranked = separators.map((sign) => {
+    const linesWith = new Map<number, number>();
     for (const line of lines) {
       const count = line.split(sign).length - 1;
-      sums.set(count, (sums.get(count) ?? 0) + count);
+      if (count > 0) linesWith.set(count, (linesWith.get(count) ?? 0) + 1);
     }
-    return Math.max(0, ...sums.values());
-  };
-  const ranks = new Map(separators.map((sign) => [sign, rankOf(sign)]));
-  return separators.reduce((best, sign) => ((ranks.get(sign) ?? 0) > (ranks.get(best) ?? 0) ? sign : best));
+    const rank = Math.max(0, ...[...linesWith].map(([count, lines]) => lines * signsOfSample + count));
+    return { sign, rank };
+  });
+  return ranked.reduce((best, other) => (other.rank > best.rank ? other : best)).sign;
 }
 
 // Spreadsheets read the separator from such a line before the head.

@@ -24,13 +24,13 @@ function dateOfTwoDays() {
   return { slashed: `${day}/${month}/${year}`, dayFirst: `${asApi}-${year}` };
 }
 
-/** Two people, one of whom has an appointment in three days, and a row that can't be read. */
+/** Two people, one of whom has an appointment in three days, and a row without a name. */
 const clientTable = () =>
   [
     'Name,E-mail,Phone,Note,Date,Start,Minutes',
     `"Ek, Maya",maya@mail.test,+351 900 111,"Likes ""short""\nhair",${isoAhead(3)},10:00,45`,
     'Tomas,,555 123,,,,',
-    'No Way,not an address,,,,,',
+    ',nobody@mail.test,,,,,',
     '',
   ].join('\r\n');
 const maya = { name: 'Ek, Maya', email: 'maya@mail.test', phone: '+351 900 111', note: 'Likes "short"\nhair' };
@@ -49,7 +49,7 @@ describe('a preview of a table', () => {
   test('names the row that is refused and says why', async () => {
     const { rows } = await importTable(await newProvider(), clientTable(), 'preview=true');
 
-    expect(rows[2]).toMatchObject({ row: 4, why: 'That is no e-mail address.' });
+    expect(rows[2]).toMatchObject({ row: 4, why: 'Name is missing.' });
   });
 
   test('imports nobody', async () => {
@@ -78,6 +78,16 @@ describe('a table of people', () => {
 
     const appointment = { bookerName: 'Ek, Maya', date: dayAhead(3), startTime: '10:00', endTime: '10:45' };
     expect(await agenda(ana)).toMatchObject([appointment]);
+  });
+
+  test('makes a card without a cell that can’t be read, and says so', async () => {
+    const ana = await newProvider();
+
+    const { fates, rows } = await importTable(ana, 'name,email,phone\nMaya,not an address,123 45\n');
+
+    expect(fates).toEqual(['new']);
+    expect(rows[0]).toMatchObject({ why: expect.stringContaining('“not an address” is left out') });
+    expect(await cardsOf(ana)).toMatchObject([{ name: 'Maya', email: null, phone: '123 45' }]);
   });
 
   test('tells nobody of its appointments', async () => {
@@ -116,6 +126,8 @@ describe('a table of people', () => {
     ['a byte-order mark', '\uFEFFName\r\nMaya\r\n', 'Maya'],
     ['semicolons', 'Name;Telefon\r\nMaya;123 45\r\n', 'Maya'],
     ['Latin-1', Uint8Array.from([...'name\nJos'].map((sign) => sign.charCodeAt(0)).concat(0xe9)), 'José'],
+    ['UTF-16', Uint8Array.from(Buffer.from('name\tphone\nJosé\t123 45\n', 'utf16le')), 'José'],
+    ['UTF-16 of other machines', Uint8Array.from(Buffer.from('name\nJosé\n', 'utf16le').swap16()), 'José'],
     ['a formula in a cell', 'Name\r\n=HYPERLINK("x")\r\n', '=HYPERLINK("x")'],
   ])('with %s is read', async (_, text, name) => {
     const ana = await newProvider();
@@ -366,7 +378,11 @@ describe('the screen of the import', () => {
   test('shows a preview before anybody is imported', async () => {
     const { ana, page } = await previewPage();
 
-    expectPage(page, 200, /nobody is mailed.*Tomas.*Left out: That is no e-mail address\..*Ek, Maya.*New/s);
+    expectPage(
+      page,
+      200,
+      /nobody is mailed.*Ek, Maya.*New.*Tomas.*New: The e-mail “no address” is left out: that is no e-mail address\./s,
+    );
     expect(await cardsOf(ana)).toEqual([]);
   });
 
@@ -402,7 +418,7 @@ describe('a table of 130 people on the screen', () => {
   async function firstPreview() {
     const ana = await newProvider();
     const rows = Array.from({ length: 130 }, (_, row) => `Person ${row},p${row}@mail.test`);
-    rows[3] = 'Nobody,not an address';
+    rows[3] = ',nobody@mail.test';
     rows[110] = 'Person 5 again,P5@mail.test';
     const text = `name,email\n${rows.join('\n')}`;
     const columns = await submit(ana, await ana.browser.get(path), { text, intent: 'read' });
@@ -420,7 +436,7 @@ describe('a table of 130 people on the screen', () => {
 
     const last = await submit(ana, page, { intent: 'preview' });
 
-    expectPage(last, 200, /Rows 101 to 130 of 130.*New 128 There already 1 Left out 1 .*Nobody Row 5 Left out/s);
+    expectPage(last, 200, /Rows 101 to 130 of 130.*New 128 There already 1 Left out 1 .*No name Row 5 Left out/s);
   });
 
   test('is imported a hundred rows at a time', async () => {
