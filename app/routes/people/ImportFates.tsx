@@ -16,11 +16,13 @@ export const ImportCounts = ({ appointments, refused, merged, new: fresh }: Omit
   />
 );
 
-/** Shows what will become of each row. Those that are left out come first. */
+const rankOf = ({ fate, why }: Imported['rows'][number]) => (fate === 'refused' ? 2 : Number(why !== null));
+
+/** Shows what will become of each row. Those of which something is left out come first, whole rows before cells. */
 export const ImportFates = ({ rows }: Pick<Imported, 'rows'>) => (
   <ul className="grid">
     {[...rows]
-      .sort((one, other) => Number(other.fate === 'refused') - Number(one.fate === 'refused'))
+      .sort((one, other) => rankOf(other) - rankOf(one))
       .map(({ row, name, fate, why, startsAt }) => (
         <li key={row} className="border-b border-dashed border-rule py-3 last:border-0">
           <p className="font-semibold break-words">

@@ -10,7 +10,9 @@ const earlier = z.object({
   merged: count,
   refused: count,
   appointments: count,
-  rows: z.array(z.object({ row: count, name: z.string(), why: z.nullable(z.string()) })),
+  rows: z.array(
+    z.object({ row: count, name: z.string(), fate: z.enum(['new', 'merged', 'refused']), why: z.nullable(z.string()) }),
+  ),
   taken: z.array(z.tuple([z.string(), moment, moment])),
 });
 type Earlier = z.output<typeof earlier>;
@@ -26,14 +28,14 @@ export function earlierFates(field: string | undefined): Earlier {
   }
 }
 
-/** Adds the counts of earlier rows, and the rows that were left out. */
+/** Adds the counts of earlier rows, and the rows of which something was left out. */
 export const withEarlier = (before: Earlier, now: Imported): Imported => ({
   ...now,
   new: before.new + now.new,
   merged: before.merged + now.merged,
   refused: before.refused + now.refused,
   appointments: before.appointments + now.appointments,
-  rows: [...before.rows.map((row) => ({ ...row, fate: 'refused' as const, startsAt: null })), ...now.rows],
+  rows: [...before.rows.map((row) => ({ ...row, startsAt: null })), ...now.rows],
   taken: [...before.taken, ...now.taken],
 });
 
@@ -41,5 +43,5 @@ export const withEarlier = (before: Earlier, now: Imported): Imported => ({
 export const earlierField = ({ rows, isAmbiguous: _, ...counts }: Imported): string =>
   JSON.stringify({
     ...counts,
-    rows: rows.filter(({ fate }) => fate === 'refused').map(({ row, name, why }) => ({ row, name, why })),
+    rows: rows.filter(({ why }) => why !== null).map(({ row, name, fate, why }) => ({ row, name, fate, why })),
   });

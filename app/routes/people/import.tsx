@@ -195,7 +195,7 @@ export default function BringAlong() {
           <Notice tone="good" title="Your clients are here. Nobody was mailed." />
           <Card>
             <ImportCounts {...step.outcome} />
-            <ImportFates rows={step.outcome.rows.filter(({ fate }) => !step.isLong || fate === 'refused')} />
+            <ImportFates rows={step.outcome.rows.filter(({ why }) => !step.isLong || why !== null)} />
             <p>
               <ButtonLink to={paths.people()}>See your people</ButtonLink>
             </p>

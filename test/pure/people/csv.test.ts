@@ -153,7 +153,6 @@ describe('the cells of a row', () => {
   test.each<[sign: string, rows: number]>([
     ['"', 2],
     ['"a', 2],
-    ['"x,', 2],
     ['"a"b,', 2],
     ['""b,', 2],
     [', ', 1],
