@@ -419,6 +419,7 @@ describe('a table of 130 people on the screen', () => {
     const ana = await newProvider();
     const rows = Array.from({ length: 130 }, (_, row) => `Person ${row},p${row}@mail.test`);
     rows[3] = ',nobody@mail.test';
+    rows[7] = 'Person 7,no address';
     rows[110] = 'Person 5 again,P5@mail.test';
     const text = `name,email\n${rows.join('\n')}`;
     const columns = await submit(ana, await ana.browser.get(path), { text, intent: 'read' });
@@ -437,6 +438,15 @@ describe('a table of 130 people on the screen', () => {
     const last = await submit(ana, page, { intent: 'preview' });
 
     expectPage(last, 200, /Rows 101 to 130 of 130.*New 128 There already 1 Left out 1 .*No name Row 5 Left out/s);
+  });
+
+  test('still says after its last part what was left out of a person of the first', async () => {
+    const { ana, page } = await firstPreview();
+
+    const begun = await submit(ana, page, { intent: 'import' });
+    const done = await submit(ana, begun, { intent: 'import' });
+
+    expectPage(done, 200, 'Person 7 Row 9 New: The e-mail “no address” is left out');
   });
 
   test('is imported a hundred rows at a time', async () => {
