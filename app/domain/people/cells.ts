@@ -81,7 +81,7 @@ const zoned =
   /^(?<clock>.*?\d.*?) ?(?:\(?(?<utc>z|utc|gmt)\)?|(?<named>utc|gmt)? ?(?<sign>[+\-−])(?<hours>\d{1,2})(?::?(?<minutes>\d{2}))?(?: \([^()]*\))?|[ [](?<zone>[a-z]+\/[a-z_/+-]+)\]?)$/;
 
 /** A moment as it is written: '' for what it lacks. `zone` is an offset, or the name of a zone. */
-export type WrittenMoment = { date: string; clock: string; zone: string };
+type WrittenMoment = { date: string; clock: string; zone: string };
 
 function zoneOf(text: string, isExact: boolean): { clock: string; zone: string } {
   const { clock, utc, named, sign, hours, minutes = '00', zone } = zoned.exec(text)?.groups ?? {};
