@@ -37,7 +37,10 @@ export type Fate = {
   /** The reason of a refusal, else what of the row is not on the card. */
   why: string | null;
   startsAt: Instant | null;
+  /** What lands on the card and in the calendar; null for a row that is left out. */
+  lands: Lands | null;
 };
+type Lands = Pick<ImportRow, 'email' | 'phone' | 'note' | 'minutes'>;
 export type Imported = {
   new: number;
   merged: number;
@@ -308,14 +311,22 @@ export async function importPeople(
   const isMade = ({ row, startsAt }: RowOfCard) => startsAt === null || !after || after.get(row)?.isBooked === 1;
   const earlierPeople = new Set(earlier.map(([person]) => person));
   const rows = cardRows.map((row): Fate => {
-    const { id, name, startsAt } = row;
-    if (isOverlapping(row) || !isMade(row)) return { row: row.row, name, fate: 'refused', why: overlapWords, startsAt };
+    const { id, name, startsAt, email, phone, note, minutes, why } = row;
+    if (isOverlapping(row) || !isMade(row))
+      return { row: row.row, name, fate: 'refused', why: overlapWords, startsAt, lands: null };
     const isThere = fates.get(row.row)?.isThere === 1 || earlierPeople.has(shortId(id));
     earlierPeople.add(shortId(id));
-    return { row: row.row, name, fate: isThere ? 'merged' : 'new', why: row.why, startsAt };
+    return {
+      row: row.row,
+      name,
+      fate: isThere ? 'merged' : 'new',
+      why,
+      startsAt,
+      lands: { email, phone, note, minutes },
+    };
   });
   const refused = read.refused.map(
-    ({ row, name, why }: RefusedRow): Fate => ({ row, name, fate: 'refused', why, startsAt: null }),
+    ({ row, name, why }: RefusedRow): Fate => ({ row, name, fate: 'refused', why, startsAt: null, lands: null }),
   );
   const all = [...rows, ...refused].sort((one, other) => one.row - other.row);
   const count = (fate: Fate['fate']) => all.filter((row) => row.fate === fate).length;

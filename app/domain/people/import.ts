@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { DomainError, invalid } from '../errors';
-import { flag } from '../input/fields';
-import { fold } from '../input/fold';
+import { flag, wholeNumber } from '../input/fields';
 import { limits } from '../input/limits';
 import { addDays, type Instant, type LocalDate, localDateOf, minute } from '../time/clock';
 import { instantOf } from '../time/zones';
+import { canceledWords, isCanceledRow, type StateChoices } from './canceled';
 import {
   clockOf,
   type DateOrder,
@@ -18,89 +18,22 @@ import {
   orderOf,
   quoted,
 } from './cells';
-import { emailIn, nameIn, noteIn, phoneIn } from './contact-cells';
+import { emailIn, nameIn, noteIn, phoneIn, type ReadCell } from './contact-cells';
 import { rowsOfCsv } from './csv';
+import { type Column, type Columns, columnsOf, headPlaceOf, isInHours, joinedName, mostTitles } from './heads';
 import type { NewCard } from './people';
 
 // Reads a table of clients and their bookings from another program.
 
-const firstNames = ['first name', 'firstname', 'given name', 'invitee first name', 'vorname'];
-
-// The headings by which we recognize each column, the likeliest first.
-const heads = {
-  name: [
-    'name',
-    'full name',
-    'display name',
-    'client',
-    'client name',
-    'customer',
-    'customer name',
-    'invitee name',
-    'nome',
-    'nom',
-    ...firstNames,
-  ],
-  lastName: [
-    'last name',
-    'lastname',
-    'surname',
-    'family name',
-    'invitee last name',
-    'nachname',
-    'sobrenome',
-    'apelido',
-  ],
-  email: ['email', 'e-mail', 'mail', 'email address', 'e-mail address', 'invitee email', 'client email'],
-  phone: [
-    'phone',
-    'phone number',
-    'telephone',
-    'tel',
-    'mobile',
-    'telefon',
-    'handy',
-    'telefone',
-    'cell',
-    'mobile phone',
-    'text reminder number',
-  ],
-  note: ['note', 'notes', 'your note', 'comment', 'comments', 'remarks', 'notiz'],
-  date: [
-    'date',
-    'start date',
-    'appointment date',
-    'day',
-    'datum',
-    'data',
-    'start date & time',
-    'date & time',
-    'date and time',
-  ],
-  start: ['start', 'start time', 'time', 'from', 'uhrzeit', 'hora'],
-  end: ['end', 'end time', 'to', 'until', 'end date & time', 'ende', 'fim'],
-  minutes: ['minutes', 'duration', 'length', 'duration (minutes)', 'length in minutes', 'dauer'],
-} satisfies Record<string, string[]>;
-export type Column = keyof typeof heads;
-export const columns = Object.keys(heads) as Column[];
-/** The number of each column; one that the table lacks is left out. */
-export type Columns = Partial<Record<Column, number>>;
-
-// A column of last names counts only if the column of names has first names.
-export function columnsOf(head: string[]): Columns {
-  const words = head.map((title) => fold(title.trim()));
-  const places: Columns = {};
-  for (const column of columns) {
-    const title = heads[column].find((head) => words.includes(head));
-    if (title !== undefined) places[column] = words.indexOf(title);
-  }
-  if (!firstNames.includes(words[places.name ?? -1] ?? '')) delete places.lastName;
-  return places;
-}
+const headRow = wholeNumber(`The row with the heads must be 1 to ${mostTitles}.`, 1, mostTitles).register(
+  z.globalRegistry,
+  { type: 'integer', minimum: 1, maximum: mostTitles, description: 'Which row has the heads, blank ones not counted.' },
+);
 
 export const importQuery = z.object({
   preview: flag('Preview'),
   dates: z.optional(z.enum(['dmy', 'mdy'], 'Dates are dmy or mdy.')),
+  head: headRow,
 });
 
 export type ImportRow = NewCard & {
@@ -108,15 +41,21 @@ export type ImportRow = NewCard & {
   startsAt: Instant | null;
   minutes: number | null;
   date: LocalDate | null;
-  /** Words on what was left out of the person, or went to the note. */
+  /** Words on what was left out of the row, or went to the note. */
   why: string | null;
 };
 export type RefusedRow = { row: number; name: string; why: string };
 
 export type Table = {
   head: string[];
+  /** Which row has the heads, counted from 1. */
+  headRow: number;
+  /** The first rows of the file, among which the heads are. */
+  firstRows: string[][];
   rows: string[][];
   columns: Columns;
+  /** What the reader says of the words of its states. */
+  states?: StateChoices;
 };
 
 const most = 2000;
@@ -124,23 +63,48 @@ const most = 2000;
 /** A part of the table: `from` is included, `to` is not. */
 export type Part = { from: number; to: number };
 
-/** Reads a table. @throws DomainError invalid: it is cut off, too long, or has no column of names */
-export function readTable(file: string, chosen?: Columns): Table {
-  const [head, ...rows] = rowsOfCsv(file);
-  if (!head) throw invalid('file', 'The file is empty.');
+/**
+ * Reads a table.
+ * @param headRow which row has the heads, counted from 1; found by its words if it is left out
+ * @throws DomainError invalid: it is cut off, too long, or has no such row
+ */
+export function readTable(file: string, headRow?: number | null): Table {
+  const all = rowsOfCsv(file);
+  const place = headRow ? headRow - 1 : headPlaceOf(all);
+  const [head, ...rows] = all.slice(place);
+  if (all.length === 0) throw invalid('file', 'The file is empty.');
+  if (!head) throw invalid('head', `The file has no row ${headRow}.`);
   if (rows.length > most) {
     const count = rows.length.toLocaleString('en');
     throw invalid('file', `The file has ${count} rows. 2,000 fit at once: please split it.`);
   }
-  const columns = chosen ?? columnsOf(head);
-  return { head, rows, columns };
+  return { head, headRow: place + 1, firstRows: all.slice(0, mostTitles), rows, columns: columnsOf(head, rows) };
 }
 
 // Our own files write an apostrophe before a formula. Other programs write ="0151" for a text of digits.
 const plain = (text: string) =>
   /^'[=+\-@]/.test(text) ? text.slice(1) : (/^="([^"]*)"$/.exec(text)?.[1]?.trim() ?? text);
 
-const cellOf = ({ columns }: Table, cells: string[], column: Column) => plain(cells[columns[column] ?? -1] ?? '');
+// Of several columns the first that is filled counts.
+const cellOf = ({ columns }: Table, cells: string[], column: Column) =>
+  plain(columns[column]?.map((place) => cells[place]).find(Boolean) ?? '');
+
+const nameParts = ['name', 'lastFirst', 'firstName', 'middleName', 'lastName'] as const;
+const writtenName = (table: Table, cells: string[]) =>
+  joinedName(Object.fromEntries(nameParts.map((part) => [part, cellOf(table, cells, part)])));
+
+/** Reads the first address or number of a row that can be read. Those of other columns go to the note. */
+function reachIn(table: Table, cells: string[], column: 'email' | 'phone', read: (cell: string) => ReadCell): ReadCell {
+  const filled = new Set(table.columns[column]?.map((place) => plain(cells[place] ?? '')).filter(Boolean));
+  if (filled.size < 2) return read([...filled].join(''));
+  const [readable, others] = [
+    [...filled].filter((cell) => read(cell).value),
+    [...filled].filter((cell) => !read(cell).value),
+  ];
+  return read([...readable, ...others].join(' ::: '));
+}
+
+export const hasNames = (columns: Columns): boolean => nameParts.some((part) => columns[part] !== undefined);
 
 /** The dates and times of a start. Spreadsheets write midnight after a date that has no time, and 1899 before a time. */
 function startIn(table: Table, cells: string[]) {
@@ -197,12 +161,10 @@ function endIn(cell: string, { startsAt, day, zone }: Start, order: DateOrder | 
   return { endsAt: endsAt < startsAt ? endOn(addDays(day, 1)) : endsAt };
 }
 
-const areHours = (title = '') => /\b(hours?|hrs?|stunden|std|heures|horas)\b/i.test(title);
-
 function minutesIn(table: Table, cells: string[], start: Start, order: DateOrder | undefined) {
   const [length, end] = [cellOf(table, cells, 'minutes'), cellOf(table, cells, 'end')];
   if (!length && !end) return { why: 'The appointment has no length and no end.' };
-  const minutes = length ? minutesOf(length, areHours(table.head[table.columns.minutes ?? -1])) : undefined;
+  const minutes = length ? minutesOf(length, isInHours(table.head[table.columns.minutes?.[0] ?? -1] ?? '')) : undefined;
   if (minutes === null) return { why: `${quoted(length)} is no length.` };
   const read = end ? endIn(end, start, order) : undefined;
   if (read && isUnreadable(read)) return read;
@@ -253,13 +215,13 @@ type SortedRows = { readable: ImportRow[]; refused: RefusedRow[] };
  * @param zone the provider's zone, in which times without one are
  */
 export function readRows(table: Table, { part, ...reading }: Reading & { part: Part }): SortedRows {
-  const { rows, columns, head } = table;
-  if (columns.name === undefined) throw invalid('columns', 'Say which column has the names.');
+  const { rows, columns, head, headRow } = table;
+  if (!hasNames(columns)) throw invalid('columns', 'Say which column has the names.');
   const result: SortedRows = { readable: [], refused: [] };
   for (const [at, cells] of rows.slice(part.from, part.to).entries()) {
     const place = part.from + at;
-    const row = place + 2;
-    const name = [cellOf(table, cells, 'name'), cellOf(table, cells, 'lastName')].filter(Boolean).join(' ');
+    const row = headRow + place + 1;
+    const name = writtenName(table, cells);
     const refuse = (why: string) => result.refused.push({ row, name, why });
     const isLast = place === rows.length - 1;
     if (isLast && cells.length < head.length) {
@@ -271,14 +233,15 @@ export function readRows(table: Table, { part, ...reading }: Reading & { part: P
       continue;
     }
     const person = nameIn(name);
-    const appointment = appointmentIn(table, cells, reading);
+    const isCanceled = isCanceledRow(table, cells);
+    const appointment = isCanceled ? noAppointment : appointmentIn(table, cells, reading);
     if (isUnreadable(person) || isUnreadable(appointment)) {
       refuse([person, appointment].flatMap((read) => (isUnreadable(read) ? [read.why] : [])).join(' '));
       continue;
     }
-    const [email, phone] = [emailIn(cellOf(table, cells, 'email')), phoneIn(cellOf(table, cells, 'phone'))];
+    const [email, phone] = [reachIn(table, cells, 'email', emailIn), reachIn(table, cells, 'phone', phoneIn)];
     const note = noteIn(cellOf(table, cells, 'note'), [...email.noted, ...phone.noted]);
-    const said = [...email.said, ...phone.said, ...note.said].join(' ');
+    const said = [...(isCanceled ? [canceledWords] : []), ...email.said, ...phone.said, ...note.said].join(' ');
     const card = { ...person, email: email.value, phone: phone.value, note: note.value };
     result.readable.push({ ...card, ...appointment, row, why: said || null });
   }

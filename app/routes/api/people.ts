@@ -32,7 +32,10 @@ const importedJson = z.object({
 });
 const importedShape = ({ isAmbiguous: _, taken: __, rows, ...counts }: Imported) => ({
   ...counts,
-  rows: rows.map(({ startsAt, ...row }) => ({ ...row, startsAt: startsAt === null ? null : machineText(startsAt) })),
+  rows: rows.map(({ startsAt, lands: _, ...row }) => ({
+    ...row,
+    startsAt: startsAt === null ? null : machineText(startsAt),
+  })),
 });
 
 const dayJson = z.int().check(z.minimum(0), z.maximum(6), z.meta({ description: '0 is Sunday.' }));
@@ -123,13 +126,13 @@ export const loader = callHandlers('People', {
   Import: call({
     method: 'POST',
     who: 'Provider',
-    says: 'Brings people and their coming appointments along from a table, or says what would become of each row. Nothing is mailed.',
+    says: 'Brings people and their coming appointments along from a table, or says what would become of each row. A row that says it is canceled brings its person only. Without `head` the first row with known heads is taken. Nothing is mailed.',
     query: importQuery,
     body: z.string().check(z.minLength(1, 'The file is empty.')),
     isCsv: true,
     response: importedJson,
     run: async ({ db, actor, now, links }, { query, body }) =>
-      importedShape(await importPeople(db, links, actor, { table: readTable(body), ...query }, now)),
+      importedShape(await importPeople(db, links, actor, { table: readTable(body, query.head), ...query }, now)),
   }),
 
   GetStanding: call({

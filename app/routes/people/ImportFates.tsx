@@ -30,7 +30,7 @@ export const ImportFates = ({ rows }: Pick<Imported, 'rows'>) => (
           </p>
           <p className="text-sm break-words">
             {fates[fate]}
-            {why && `: ${why}`}
+            {why && (fate === 'refused' ? `: ${why}` : `. ${why}`)}
             {startsAt !== null && (
               <>
                 {' · '}

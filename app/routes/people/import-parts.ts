@@ -35,7 +35,7 @@ export const withEarlier = (before: Earlier, now: Imported): Imported => ({
   merged: before.merged + now.merged,
   refused: before.refused + now.refused,
   appointments: before.appointments + now.appointments,
-  rows: [...before.rows.map((row) => ({ ...row, startsAt: null })), ...now.rows],
+  rows: [...before.rows.map((row) => ({ ...row, startsAt: null, lands: null })), ...now.rows],
   taken: [...before.taken, ...now.taken],
 });
 

@@ -2,36 +2,38 @@ import { useActionData } from '@remix-run/react';
 import { ButtonLink, TextLink } from '../../components/Button';
 import { Card, Notice } from '../../components/Card';
 import { ErrorSummary } from '../../components/forms/ErrorSummary';
-import { Faults, faultsOf, Select, TextArea } from '../../components/forms/Field';
+import { Faults, faultsOf, TextArea } from '../../components/forms/Field';
 import { PostForm, Submit } from '../../components/forms/Form';
 import { useRefusal } from '../../components/forms/refusal';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { importPeople } from '../../domain/bookings/import-people.server';
-import { DomainError, invalid, type Refusal } from '../../domain/errors';
+import { invalid, type Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
+import { statesOf } from '../../domain/people/canceled';
 import type { DateOrder } from '../../domain/people/cells';
-import {
-  type Column,
-  type Columns,
-  columns,
-  columnsOf,
-  dateOrderOf,
-  type Part,
-  readTable,
-} from '../../domain/people/import';
-import type { Typed } from '../../http/form.server';
+import { dateOrderOf, type Part } from '../../domain/people/import';
 import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 import { ImportCounts, ImportFates } from './ImportFates';
+import { ImportLook } from './ImportLook';
 import { ImportProgress } from './ImportProgress';
+import {
+  carriedChoices,
+  checkColumns,
+  hasNewHeads,
+  ignoredHeads,
+  matching,
+  mostStates,
+  orderOf,
+  tableOf,
+} from './import-columns';
 import { earlierFates, earlierField, withEarlier } from './import-parts';
+import { MatchColumns } from './MatchColumns';
 
 export const meta = titled('Bring your clients along');
 
 export const loader = pageLoader('Provider', async () => ({}));
-
-const mostColumns = 50;
 
 /** How many rows one request reads or imports, because so many take a few milliseconds of processor time. */
 const ofRequest = 100;
@@ -42,66 +44,16 @@ function partAfter(doneRows: string | undefined, count: number): Part {
   return { from, to: Math.min(from + ofRequest, count) };
 }
 
-function tableOf(typed: Typed, chosen?: Columns) {
-  const text = typed.text?.[0] ?? '';
-  if (!text.trim()) throw invalid('text', 'Choose a file, or paste a table.');
-  if (text.length > limits.table) throw invalid('text', 'The table is larger than 2 MiB. Please split it.');
-  try {
-    const table = readTable(text, chosen);
-    if (table.head.length > mostColumns) throw invalid('text', `The file has more than ${mostColumns} columns.`);
-    return { text, table };
-  } catch (error) {
-    // The form shows the text of the file, so that the reader can correct it there.
-    if (error instanceof DomainError) throw invalid('text', error.faults.map(({ message }) => message).join(' '));
-    throw error;
-  }
-}
-
-const isColumn = (word: string | undefined): word is Column => (columns as (string | undefined)[]).includes(word);
-
-/** Reads which column has what. @throws DomainError invalid: two columns have the same, or none has names */
-function chosenColumns(typed: Typed, count: number): Columns {
-  const chosen: Columns = {};
-  for (let place = 0; place < count; place++) {
-    const column = typed[`column${place}`]?.[0];
-    if (!isColumn(column)) continue;
-    if (chosen[column] !== undefined) throw invalid(`column${place}`, 'Another column has that already.');
-    chosen[column] = place;
-  }
-  if (chosen.name === undefined) throw invalid('column0', 'Say which column has the names.');
-  return chosen;
-}
-
-const orderOf = (typed: Typed): DateOrder | undefined =>
-  (['dmy', 'mdy'] as const).find((order) => order === typed.dates?.[0]);
-
-const matching = (typed: Typed, { text, table } = tableOf(typed)) => {
-  const { head, rows } = table;
-  const guessed = columnsOf(head);
-  return {
-    step: 'columns' as const,
-    text,
-    dates: orderOf(typed),
-    columns: head.map((title, place) => ({
-      field: `column${place}`,
-      title: title || `Column ${place + 1}`,
-      examples: rows.slice(0, 3).map((cells) => cells[place] ?? ''),
-      holds: typed[`column${place}`]?.[0] ?? columns.find((column) => guessed[column] === place) ?? '',
-    })),
-  };
-};
-
 export const action = formAction(
   'Provider',
   async ({ db, links, actor, now }, typed) => {
     const [intent] = typed.intent ?? [];
-    if (intent !== 'preview' && intent !== 'import') {
+    if ((intent !== 'preview' && intent !== 'import') || hasNewHeads(typed)) {
       const uploaded = tableOf(typed);
       return { ...matching(typed, uploaded), isAmbiguous: dateOrderOf(uploaded.table) === undefined };
     }
-    const { text, table: read } = tableOf(typed);
-    const chosen = chosenColumns(typed, read.head.length);
-    const table = { ...read, columns: chosen };
+    const { text, table } = tableOf(typed);
+    checkColumns(table);
     const dates = orderOf(typed);
     const order = dates ?? dateOrderOf(table);
     if (!order) {
@@ -115,13 +67,11 @@ export const action = formAction(
     const sum = withEarlier(before, await importPeople(db, links, actor, step, now));
     const { taken: _, ...outcome } = sum;
     if (!isPreview && part.to === rowCount) return { step: 'done' as const, outcome, isLong: rowCount > ofRequest };
-    const columnChoices = Object.entries(chosen).map(([column, place]) => ({ name: `column${place}`, value: column }));
-    // The form also says which columns are ignored, so that going back does not guess again.
-    const ignored = table.head.flatMap((_, place) =>
-      Object.values(chosen).includes(place) ? [] : [{ name: `column${place}`, value: '' }],
-    );
-    const form = { text, dates, carried: [...columnChoices, ...ignored] };
-    if (isPreview) return { step: 'preview' as const, ...form, part, of: rowCount, outcome, before: earlierField(sum) };
+    const form = { text, dates, carried: carriedChoices(typed, table) };
+    if (isPreview) {
+      const look = { ignored: ignoredHeads(table), states: statesOf(table).slice(0, mostStates) };
+      return { step: 'preview' as const, ...form, ...look, part, of: rowCount, outcome, before: earlierField(sum) };
+    }
     return { step: 'part' as const, ...form, done: part.to, of: rowCount, before: earlierField(sum) };
   },
   (typed) => {
@@ -134,8 +84,6 @@ export const action = formAction(
   },
   true,
 );
-
-type Matching = Omit<ReturnType<typeof matching>, 'dates'> & { dates?: DateOrder; isAmbiguous: boolean };
 
 export default function BringAlong() {
   const answer = useActionData<typeof action>();
@@ -179,6 +127,7 @@ export default function BringAlong() {
               Change the columns
             </Submit>
           </PostForm>
+          {step.part.from === 0 && <ImportLook rows={step.outcome.rows} ignored={step.ignored} states={step.states} />}
           <ImportFates rows={step.outcome.rows} />
           <p>
             <TextLink to={paths.importPeople()}>Take another table</TextLink>
@@ -214,7 +163,7 @@ const CarriedTable = ({ text, dates, carried }: Carried) => (
     <textarea name="text" hidden readOnly defaultValue={text} />
     {dates && <input type="hidden" name="dates" value={dates} />}
     {carried.map(({ name, value }) => (
-      <input key={name} type="hidden" name={name} value={value} />
+      <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
     ))}
   </>
 );
@@ -229,7 +178,7 @@ function GiveTable({ refused }: { refused?: Refusal }) {
             File
           </label>
           <p id={`${id}-help`} className="text-sm text-muted">
-            A table as CSV, up to 2 MiB and 2,000 rows. The first row says what the columns are.
+            A table as CSV, up to 2 MiB and 2,000 rows. One of its first rows says what the columns are.
           </p>
           <input
             {...wiring}
@@ -257,71 +206,6 @@ function GiveTable({ refused }: { refused?: Refusal }) {
       </PostForm>
       <p>
         <TextLink to={paths.people()}>Back to your people</TextLink>
-      </p>
-    </Card>
-  );
-}
-
-const holds: Record<Column, string> = {
-  name: 'Name, or first name',
-  lastName: 'Last name',
-  email: 'E-mail',
-  phone: 'Phone',
-  note: 'Note',
-  date: 'Date of an appointment',
-  start: 'Start of an appointment',
-  end: 'End of an appointment',
-  minutes: 'Minutes it takes',
-};
-
-function MatchColumns({ text, columns: found, dates, isAmbiguous, refused }: Matching & { refused?: Refusal }) {
-  const isAsked = isAmbiguous || dates || refused?.faults.some(({ field }) => field === 'dates');
-  return (
-    <Card title="2. Say what the columns are">
-      <PostForm reloadDocument encType="multipart/form-data" className="grid gap-5">
-        <textarea name="text" hidden readOnly defaultValue={text} />
-        <div className="grid gap-5 sm:grid-cols-2">
-          {found.map(({ field, title, examples, holds: held }) => (
-            <Select
-              key={field}
-              name={field}
-              label={title}
-              help={
-                <span className="break-words">{examples.filter(Boolean).join(' · ') || 'Empty in the first rows'}</span>
-              }
-              defaultValue={held}
-              refused={refused}
-            >
-              <option value="">Ignore</option>
-              {Object.entries(holds).map(([column, words]) => (
-                <option key={column} value={column}>
-                  {words}
-                </option>
-              ))}
-            </Select>
-          ))}
-        </div>
-        {isAsked && (
-          <Select
-            name="dates"
-            label="Which comes first in a date?"
-            help="Some dates, such as 3/4/2027, can be two days."
-            defaultValue={dates ?? ''}
-            refused={refused}
-          >
-            <option value="">Choose</option>
-            <option value="dmy">Day, then month</option>
-            <option value="mdy">Month, then day</option>
-          </Select>
-        )}
-        <div>
-          <Submit name="intent" value="preview">
-            See what happens
-          </Submit>
-        </div>
-      </PostForm>
-      <p>
-        <TextLink to={paths.importPeople()}>Take another table</TextLink>
       </p>
     </Card>
   );

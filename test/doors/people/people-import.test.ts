@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { newsKinds } from '../../support/account-calls';
 import { agenda } from '../../support/appointment-calls';
 import { book, dayAhead, isoAhead, type Person, peopleAt, publishOne } from '../../support/factories';
+import { expectPage, fileOf, importPath, submitImport } from '../../support/import-forms';
 import { cardsOf, importTable } from '../../support/people';
 import { useServer } from '../../support/use-server';
-import { Page } from '../../support/visit';
 
 /* People and coming appointments that a provider brings along as a table: by a call, and on the screen without script. */
 
@@ -308,31 +308,6 @@ describe('an appointment in a table', () => {
   });
 });
 
-const path = '/people/import';
-
-/** Sends a form as a browser does: with the hidden fields and choices of the page, unless others are given. */
-async function submit(who: Person, page: Page | null, given: Record<string, string | File>): Promise<Page> {
-  const form = new FormData();
-  for (const field of page?.$$('main form[method=post] :is(input, textarea, select)') ?? []) {
-    const name = field.getAttribute('name');
-    if (!name || field.getAttribute('type') === 'file' || name in given) continue;
-    const chosen = field.localName === 'select' ? field.querySelector('option[selected]') : field;
-    form.append(name, chosen?.getAttribute('value') ?? (field.localName === 'textarea' ? field.text : ''));
-  }
-  for (const [name, value] of Object.entries(given)) form.append(name, value);
-  const cookie = who.browser.cookies.header(path) ?? '';
-  // What is too large is refused unread, and its connection may be closed before the next form goes over it.
-  const headers = { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin', Connection: 'close' };
-  const response = await fetch(new URL(path, who.browser.url), { method: 'POST', headers, body: form });
-  const { status, url } = response;
-  return new Page(who.browser, { status, url, headers: response.headers, text: await response.text() });
-}
-const fileOf = (text: string) => new File([text], 'clients.csv', { type: 'text/csv' });
-function expectPage(page: Page, status: number, words: string | RegExp) {
-  expect(page.words).toMatch(words);
-  expect(page.status).toBe(status);
-}
-
 describe('the screen of the import', () => {
   const file = () =>
     `Who,E-mail,Date,Start,Minutes\n"Ek, Maya",maya@mail.test,${dateOfTwoDays().slashed},10:00,45\nTomas,no address,,,\n`;
@@ -341,18 +316,18 @@ describe('the screen of the import', () => {
   async function columnsPage() {
     const ana = await newProvider();
     const start = await (await ana.browser.get('/people')).click('Bring your clients along');
-    return { ana, page: await submit(ana, start, { file: fileOf(file()), intent: 'read' }) };
+    return { ana, page: await submitImport(ana, start, { file: fileOf(file()), intent: 'read' }) };
   }
   async function previewPage() {
     const { ana, page } = await columnsPage();
-    return { ana, page: await submit(ana, page, { intent: 'preview', column0: 'name', dates: 'dmy' }) };
+    return { ana, page: await submitImport(ana, page, { intent: 'preview', column0: 'name', dates: 'dmy' }) };
   }
 
   test('gives back a table that is cut off', async () => {
     const ana = await newProvider();
-    const start = await ana.browser.get(path);
+    const start = await ana.browser.get(importPath);
 
-    const cut = await submit(ana, start, { file: fileOf('name,note\nMaya,"She said'), intent: 'read' });
+    const cut = await submitImport(ana, start, { file: fileOf('name,note\nMaya,"She said'), intent: 'read' });
 
     expectPage(cut, 400, 'cut off: row 2');
     expect(cut.$('textarea[name=text]')?.text).toContain('Maya,"She said');
@@ -361,16 +336,16 @@ describe('the screen of the import', () => {
   test('asks about dates that can be two days', async () => {
     const { ana, page } = await columnsPage();
 
-    const question = await submit(ana, page, { intent: 'preview', column0: 'name' });
+    const question = await submitImport(ana, page, { intent: 'preview', column0: 'name' });
 
     expectPage(question, 400, 'Some dates can be two days.');
   });
 
   test('keeps the chosen columns while it asks about the dates', async () => {
     const { ana, page } = await columnsPage();
-    const question = await submit(ana, page, { intent: 'preview', column0: 'name' });
+    const question = await submitImport(ana, page, { intent: 'preview', column0: 'name' });
 
-    const preview = await submit(ana, question, { intent: 'preview', dates: 'dmy' });
+    const preview = await submitImport(ana, question, { intent: 'preview', dates: 'dmy' });
 
     expectPage(preview, 200, /Ek, Maya.*New/s);
   });
@@ -381,7 +356,7 @@ describe('the screen of the import', () => {
     expectPage(
       page,
       200,
-      /nobody is mailed.*Tomas.*New: The e-mail “no address” is left out: that is no e-mail address\..*Ek, Maya.*New/s,
+      /nobody is mailed.*Tomas.*New\. The e-mail “no address” is left out: that is no e-mail address\..*Ek, Maya.*New/s,
     );
     expect(await cardsOf(ana)).toEqual([]);
   });
@@ -389,7 +364,7 @@ describe('the screen of the import', () => {
   test('imports what its preview shows', async () => {
     const { ana, page } = await previewPage();
 
-    const done = await submit(ana, page, { intent: 'import' });
+    const done = await submitImport(ana, page, { intent: 'import' });
 
     expectPage(done, 200, 'Nobody was mailed.');
     const appointment = { bookerName: 'Ek, Maya', startTime: '10:00', endTime: '10:45' };
@@ -398,16 +373,16 @@ describe('the screen of the import', () => {
 
   test('imports a form that is sent twice once', async () => {
     const { ana, page } = await previewPage();
-    await submit(ana, page, { intent: 'import' });
+    await submitImport(ana, page, { intent: 'import' });
 
-    const again = await submit(ana, page, { intent: 'import' });
+    const again = await submitImport(ana, page, { intent: 'import' });
 
     expectPage(again, 200, 'You have them already');
     expect(await bookersOf(ana)).toEqual(['Ek, Maya']);
   });
 
   test('is refused to a consumer', async () => {
-    const refused = await submit(await newConsumer(), null, { text: 'name\nTomas', intent: 'import' });
+    const refused = await submitImport(await newConsumer(), null, { text: 'name\nTomas', intent: 'import' });
 
     expect(refused.status).toBe(403);
   });
@@ -422,8 +397,8 @@ describe('a table of 130 people on the screen', () => {
     rows[7] = 'Person 7,no address';
     rows[110] = 'Person 5 again,P5@mail.test';
     const text = `name,email\n${rows.join('\n')}`;
-    const columns = await submit(ana, await ana.browser.get(path), { text, intent: 'read' });
-    return { ana, page: await submit(ana, columns, { intent: 'preview' }) };
+    const columns = await submitImport(ana, await ana.browser.get(importPath), { text, intent: 'read' });
+    return { ana, page: await submitImport(ana, columns, { intent: 'preview' }) };
   }
 
   test('is previewed a hundred rows at a time', async () => {
@@ -435,7 +410,7 @@ describe('a table of 130 people on the screen', () => {
   test('is summed up in its last preview', async () => {
     const { ana, page } = await firstPreview();
 
-    const last = await submit(ana, page, { intent: 'preview' });
+    const last = await submitImport(ana, page, { intent: 'preview' });
 
     expectPage(last, 200, /Rows 101 to 130 of 130.*New 128 There already 1 Left out 1 .*No name Row 5 Left out/s);
   });
@@ -443,17 +418,17 @@ describe('a table of 130 people on the screen', () => {
   test('still says after its last part what was left out of a person of the first', async () => {
     const { ana, page } = await firstPreview();
 
-    const begun = await submit(ana, page, { intent: 'import' });
-    const done = await submit(ana, begun, { intent: 'import' });
+    const begun = await submitImport(ana, page, { intent: 'import' });
+    const done = await submitImport(ana, begun, { intent: 'import' });
 
-    expectPage(done, 200, 'Person 7 Row 9 New: The e-mail “no address” is left out');
+    expectPage(done, 200, 'Person 7 Row 9 New. The e-mail “no address” is left out');
   });
 
   test('is imported a hundred rows at a time', async () => {
     const { ana, page } = await firstPreview();
 
-    const begun = await submit(ana, page, { intent: 'import' });
-    const done = await submit(ana, begun, { intent: 'import' });
+    const begun = await submitImport(ana, page, { intent: 'import' });
+    const done = await submitImport(ana, begun, { intent: 'import' });
 
     expectPage(begun, 200, '100 of 130 rows are done.');
     expectPage(done, 200, /New 128 There already 1 Left out 1 /);
@@ -461,10 +436,10 @@ describe('a table of 130 people on the screen', () => {
 
   test('whose last rows are sent twice has them already', async () => {
     const { ana, page } = await firstPreview();
-    const begun = await submit(ana, page, { intent: 'import' });
-    await submit(ana, begun, { intent: 'import' });
+    const begun = await submitImport(ana, page, { intent: 'import' });
+    await submitImport(ana, begun, { intent: 'import' });
 
-    const again = await submit(ana, begun, { intent: 'import' });
+    const again = await submitImport(ana, begun, { intent: 'import' });
 
     expectPage(again, 200, /There already 30 Left out 1 /);
   });
@@ -474,7 +449,7 @@ describe('a table of more than 2 MiB', () => {
   const text = `name\n${'x'.repeat(2 * 1024 * 1024)}`;
 
   test('is refused as a file', async () => {
-    const refused = await submit(await newProvider(), null, { file: fileOf(text), intent: 'read' });
+    const refused = await submitImport(await newProvider(), null, { file: fileOf(text), intent: 'read' });
 
     expectPage(refused, 413, 'This form is larger than we can take, so nothing was done.');
   });
@@ -482,7 +457,7 @@ describe('a table of more than 2 MiB', () => {
   test('is refused as text that was pasted', async () => {
     const ana = await newProvider();
 
-    const refused = await submit(ana, await ana.browser.get(path), { text, intent: 'read' });
+    const refused = await submitImport(ana, await ana.browser.get(importPath), { text, intent: 'read' });
 
     expectPage(refused, 400, 'The table is larger than 2 MiB. Please split it.');
   });

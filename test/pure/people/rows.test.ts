@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { columnsOf, dateOrderOf, readRows, readTable } from '../../../app/domain/people/import';
+import { dateOrderOf, readRows, readTable } from '../../../app/domain/people/import';
 
 const now = Date.UTC(2031, 0, 1);
 
 /** Reads a table as a provider in Lisbon, whose clocks are those of UTC in winter. */
 function read(file: string, zone = 'Europe/Lisbon') {
-  const read = readTable(file);
-  const table = { ...read, columns: columnsOf(read.head) };
+  const table = readTable(file);
   return readRows(table, { zone, order: dateOrderOf(table), now, part: { from: 0, to: table.rows.length } });
 }
 
