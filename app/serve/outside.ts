@@ -1,4 +1,5 @@
 import type { Failure, FeedRequest, Fetched } from '../domain/busy/feeds';
+import { beginsCalendar, decodeCalendar } from '../domain/busy/text';
 import { type OutsideOptions, outsideAddress } from '../domain/input/outside-address';
 
 // Addresses that somebody typed are fetched only here. Each host must be public, after each redirect too. Size and time
@@ -28,22 +29,28 @@ function failureOf(status: number): Failure {
   return status >= 500 ? 'server_error' : 'refused';
 }
 
-/** Undefined if the text is too large when unpacked. */
-async function textOf(response: Response): Promise<string | undefined> {
-  const decoder = new TextDecoder();
-  let [text, bytes] = ['', 0];
+/** Undefined if the body is too large when unpacked. */
+async function bytesOf(response: Response): Promise<Uint8Array | undefined> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
   const reader = response.body?.getReader();
-  if (!reader) return text;
   for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return text + decoder.decode();
-    bytes += value.byteLength;
-    if (bytes > mostBytes) {
-      await reader.cancel();
+    const { done, value } = (await reader?.read()) ?? { done: true };
+    if (done || !value) break;
+    length += value.byteLength;
+    if (length > mostBytes) {
+      await reader?.cancel();
       return undefined;
     }
-    text += decoder.decode(value, { stream: true });
+    chunks.push(value);
   }
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return bytes;
 }
 
 /** Fetches an address. It never throws, and gives up after ten seconds, two megabytes or three redirects. */
@@ -76,10 +83,12 @@ export async function fetchOutside({ address, etag, lastModified }: FeedRequest,
       }
       if (status === 304 && isConditional) return { kind: 'unchanged' };
       if (status !== 200) return await end(failureOf(status));
-      if (!isText(response.headers.get('Content-Type') ?? '')) return await end('wrong_type');
       if (Number(response.headers.get('Content-Length') ?? 0) > mostBytes) return await end('too_large');
-      const text = await textOf(response);
-      if (text === undefined) return failed('too_large');
+      const bytes = await bytesOf(response);
+      if (!bytes) return failed('too_large');
+      const text = decodeCalendar(bytes);
+      // Some servers give a calendar the type of a page, or of a download.
+      if (!isText(response.headers.get('Content-Type') ?? '') && !beginsCalendar(text)) return failed('wrong_type');
       return {
         kind: 'read',
         text,

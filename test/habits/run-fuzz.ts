@@ -1,8 +1,14 @@
 import { buildIfStale } from '../../app/local/build';
 import { fuzz } from './fuzz';
+import { runSlowCalendars } from './run-slow-calendars';
 import { inFolder, say, serving, told } from './tool';
 
-/* `npm run fuzz [-- requests] [seed]` */
+/* `npm run fuzz [-- requests] [seed]`, or `npm run fuzz -- calendars [how many] [seed]` */
+
+if (process.argv[2] === 'calendars') {
+  runSlowCalendars();
+  process.exit();
+}
 
 const { many: requests, seed } = told('Requests', 20_000);
 await buildIfStale(say);

@@ -51,6 +51,7 @@ export const failureWords: Record<FeedFailure, string> = {
   unreachable: 'Its server could not be reached.',
   no_calendar: 'What is at its address is no whole calendar.',
   too_many_events: 'It has more than 50,000 events in the next 90 days.',
+  too_hard: 'Its events repeat in so many ways that reading it takes too long.',
   sealed: 'Its address can no longer be read. Please give it again.',
 };
 

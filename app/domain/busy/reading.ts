@@ -4,15 +4,19 @@ import { type Clock, clockDescribed, clockOf, utc } from './clocks';
 import { cutCalendar } from './cut';
 import { type Local, parseRule, type Rule, readRule, Steps, startsOf, TooManySteps } from './rules';
 import { fewSpans, inDays } from './spans';
-import { type Component, lengthOf, localOf, type Property, parseComponent, textOf } from './text';
+import { type Component, lengthOf, localOf, type Property, textOf } from './text';
 import { compareVersions, newestOf } from './versions';
 import { clockOfWords, nameKey, zoneNamed } from './zone-names';
 
 const busyDays = 90;
 /** More events than any one person's calendar has. */
 const mostEvents = 50_000;
-/** Enough for hundreds of repeating events over twenty years; it takes some tenths of a second. */
-const mostSteps = 2_000_000;
+/** Enough for hundreds of repeating events over twenty years; it takes less than 100 ms. */
+const mostSteps = 700_000;
+/** No event of a person takes a tenth of that. */
+const mostStepsOfEvent = 200_000;
+/** Asking for an unknown zone takes a tenth of a millisecond. */
+const stepsOfZone = 3000;
 
 export type Reading = {
   busy: Span[];
@@ -22,7 +26,7 @@ export type Reading = {
   doubts: string[];
 };
 
-export type Unreadable = 'no_calendar' | 'too_many_events';
+export type Unreadable = 'no_calendar' | 'too_many_events' | 'too_hard';
 
 type Doubt = keyof typeof sentences;
 type Window = { from: Instant; until: Instant };
@@ -38,6 +42,8 @@ type Event = {
 
 /** A change of one date and all later ones. */
 type Move = { from: Instant; fromLocal: Local; to: Event };
+
+type StartsByRule = { starts: Local[]; isWidened: boolean; isAnyTime: boolean };
 
 type Exceptions = { dropped: Set<Instant>; droppedDays: Set<Local>; moves: Move[] };
 
@@ -100,13 +106,11 @@ class Reader {
 
   constructor(
     zone: string,
-    zones: string[],
+    zones: Component[],
     readonly window: Window,
   ) {
     this.home = clockOf(zone);
-    this.described = new Map(
-      zones.map(parseComponent).map((component) => [nameKey(textOf(component, 'TZID')), component]),
-    );
+    this.described = new Map(zones.map((component) => [nameKey(textOf(component, 'TZID')), component]));
   }
 
   note(doubt: Doubt): void {
@@ -115,8 +119,7 @@ class Reader {
 
   private clockNamed(name: string): Clock | undefined {
     if (this.clocks.has(name)) return this.clocks.get(name);
-    // Asking for an unknown zone takes tens of microseconds.
-    this.steps.take(100);
+    this.steps.take(stepsOfZone);
     const description = this.described.get(nameKey(name));
     const zone = zoneNamed(name) ?? zoneNamed((description && textOf(description, 'X-LIC-LOCATION')) || ' ');
     const clock = zone
@@ -240,30 +243,37 @@ class Reader {
     this.add(clock(start), clock(start + length.days * day) + length.time);
   }
 
-  /** The starts by one rule of an event. @returns undefined if we can't read it */
-  private startsBy(
-    text: string,
-    event: Event,
-  ): { starts: Local[]; isWidened: boolean; isAnyTime: boolean } | undefined {
+  /** The starts by one rule of an event, or why we can't tell them. */
+  private startsBy(text: string, event: Event): StartsByRule | 'rule' | 'hard' {
+    try {
+      return this.startsWithin(this.steps.part(mostStepsOfEvent), text, event);
+    } catch (error) {
+      if (error instanceof TooManySteps && error.isOfPart) return 'hard';
+      throw error;
+    }
+  }
+
+  private startsWithin(steps: Steps, text: string, event: Event): StartsByRule | 'rule' | 'hard' {
     const reading = readRule(text);
-    if (!reading) return undefined;
+    if (!reading) return 'rule';
     const { rule, isWidened, isAnyTime, isDayMeant, reach } = reading;
     const first = isAnyTime ? dayOfTime(event.start) : event.start;
     const isPast = this.pastOf(rule, event);
     const isOver = (at: Local) => at > event.start + reach || isPast(at);
     if (isDayMeant) {
       const isMeant = isDayMeant(event.start);
-      const days = isMeant && startsOf(everyDay, first, this.windowFor(event), isOver);
-      this.steps.take(10 * (days?.length ?? 0));
-      return days && { starts: days.filter(isMeant), isWidened, isAnyTime };
+      if (!isMeant) return 'rule';
+      const days = startsOf(everyDay, first, this.windowFor(event, steps), isOver) ?? [];
+      steps.take(10 * days.length);
+      return { starts: days.filter(isMeant), isWidened, isAnyTime };
     }
-    const starts = startsOf(rule, first, this.windowFor(event), isOver);
-    return starts && { starts, isWidened, isAnyTime };
+    const starts = startsOf(rule, first, this.windowFor(event, steps), isOver);
+    return starts ? { starts, isWidened, isAnyTime } : 'hard';
   }
 
-  private windowFor({ length }: Event): Window & { steps: Steps } {
+  private windowFor({ length }: Event, steps = this.steps): Window & { steps: Steps } {
     const back = length.days * day + length.time + 3 * day;
-    return { from: this.window.from - back, until: this.window.until + 2 * day, steps: this.steps };
+    return { from: this.window.from - back, until: this.window.until + 2 * day, steps };
   }
 
   private pastOf({ until }: Rule, { clock, isAllDay }: Event): (at: Local) => boolean {
@@ -283,11 +293,13 @@ class Reader {
     const starts = new Map([[event.start, { at: event.start, length: event.length }]]);
     for (const { value } of allNamed(component, 'RRULE')) {
       const read = this.startsBy(value, event);
-      if (read?.isWidened) this.note('ruleOfDays');
-      if (!read) this.note('rule');
-      const length = read?.isAnyTime ? anyTime : event.length;
-      for (const at of read?.starts ?? startsOf(everyDay, event.start, this.windowFor(event)) ?? [])
-        if (read?.isAnyTime || !starts.has(at)) starts.set(at, { at, length });
+      const isTold = typeof read !== 'string';
+      if (!isTold) this.note(read);
+      else if (read.isWidened) this.note('ruleOfDays');
+      const isAnyTime = isTold ? read.isAnyTime : readRule(value)?.isAnyTime === true;
+      const everyStart = () => startsOf(everyDay, event.start, this.windowFor(event)) ?? [];
+      for (const at of isTold ? read.starts : everyStart())
+        if (isAnyTime || !starts.has(at)) starts.set(at, { at, length: isAnyTime ? anyTime : event.length });
     }
     return [...starts.values()].filter(({ at }) => !excluded.has(at));
   }
@@ -295,7 +307,7 @@ class Reader {
   /** The starts that a rule takes away; none if we aren't sure of it. */
   private startsExcluded(text: string, event: Event): Local[] {
     const read = this.startsBy(text, event);
-    if (read && !read.isWidened) return read.starts;
+    if (typeof read !== 'string' && !read.isWidened) return read.starts;
     this.note('exception');
     return [];
   }
@@ -335,9 +347,10 @@ class Reader {
 
   private exceptionsOf(component: Component, others: Component[], event: Event): Exceptions {
     const exceptions: Exceptions = { dropped: new Set(), droppedDays: new Set(), moves: [] };
-    const replaced = others.flatMap((other) => datesOf(other, 'RECURRENCE-ID'));
     // Count the work: each series with the same UID reads all of these, and a calendar may have thousands.
-    this.steps.take(10 * (others.length + replaced.length));
+    this.steps.take(others.reduce((work, { properties }) => work + 10 + properties.length, 10));
+    const replaced = others.flatMap((other) => datesOf(other, 'RECURRENCE-ID'));
+    this.steps.take(10 * replaced.length);
     for (const property of [...datesOf(component, 'EXDATE'), ...replaced]) {
       const at = event.isAllDay ? this.dayMeant(property) : localOf(property.value);
       if (at === undefined) this.note('exception');
@@ -360,7 +373,8 @@ class Reader {
 
   private addOne({ clock, length }: Event, { at, startsAt }: { at: Local; startsAt: Instant }, exceptions: Exceptions) {
     const { dropped, droppedDays, moves } = exceptions;
-    this.steps.take(3 + moves.length);
+    // The offset of a day long ago isn't known yet, and asking for it takes ten times longer than the rest.
+    this.steps.take((at < this.window.from - 400 * day ? 100 : 10) + moves.length);
     if (dropped.has(startsAt) || droppedDays.has(dayOfTime(at))) return;
     const move = moves.findLast(({ from }) => from <= startsAt);
     if (move) this.addEvent({ ...move.to, start: move.to.start + at - move.fromLocal });
@@ -439,6 +453,7 @@ const wholeDays = ({ days, time }: Length): Length => ({ days: Math.max(1, days 
 const sentences = {
   zone: (n: number) => `${times(n)} in a time zone that we don't know. We read them by your own clock.`,
   rule: (n: number) => `${events(n)} in a way that we can't read. We block that time on every day.`,
+  hard: (n: number) => `${events(n)} so often that we can't follow. We block that time on every day.`,
   ruleOfDays: (n: number) =>
     `${events(n)} in a way that we can read only in part. We block each time that may be meant.`,
   exception: (n: number) =>
@@ -463,7 +478,7 @@ export function readCalendar(text: string, zone: string, now: Instant): Reading 
   try {
     return read(text, zone, now);
   } catch (error) {
-    if (error instanceof TooManySteps) return 'too_many_events';
+    if (error instanceof TooManySteps) return 'too_hard';
     throw error;
   }
 }
@@ -481,7 +496,7 @@ function read(text: string, zone: string, now: Instant): Reading | Unreadable {
   if (isCancellation(text)) return { busy: [], events: 0, next: null, doubts: [] };
   const reader = new Reader(zone, cut.zones, window);
   const series = new Map<string, Component[]>();
-  for (const component of cut.events.map(parseComponent)) {
+  for (const component of cut.events) {
     if (isOurs(component)) continue;
     // Without a UID nothing tells which of them belong together.
     const uid = textOf(component, 'UID') || ` ${series.size}`;
@@ -493,7 +508,7 @@ function read(text: string, zone: string, now: Instant): Reading | Unreadable {
     reader.addAll(components);
     if (reader.spans.length > mostEvents) return 'too_many_events';
   }
-  for (const list of cut.busyLists.map(parseComponent)) {
+  for (const list of cut.busyLists) {
     for (const period of datesOf(list, 'FREEBUSY')) {
       if (period.parameters.get('FBTYPE')?.toUpperCase() !== 'FREE') reader.addPeriod(period);
     }

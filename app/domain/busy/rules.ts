@@ -299,16 +299,30 @@ function dayTest(rule: Rule, firstDay: number) {
   };
 }
 
-export class TooManySteps extends Error {}
+export class TooManySteps extends Error {
+  /** @param isOfPart true if only one event is too hard */
+  constructor(readonly isOfPart: boolean) {
+    super();
+  }
+}
 
 /** Counts the steps of reading one calendar, because somebody may have written it to keep us busy. */
 export class Steps {
-  constructor(private stepsLeft: number) {}
+  constructor(
+    private stepsLeft: number,
+    private readonly whole?: Steps,
+  ) {}
+
+  /** Steps for one event, which also count for the whole calendar. */
+  part(most: number): Steps {
+    return new Steps(most, this);
+  }
 
   /** @throws TooManySteps */
   take(count: number): void {
+    this.whole?.take(count);
     this.stepsLeft -= count;
-    if (this.stepsLeft < 0) throw new TooManySteps();
+    if (this.stepsLeft < 0) throw new TooManySteps(this.whole !== undefined);
   }
 }
 
