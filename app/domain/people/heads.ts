@@ -127,7 +127,7 @@ const isPhone = (cell: string) =>
 const companies = /^(?:inc|ltd|llc|gmbh|ag|kg|lda|sa|sl|sarl|co|corp|jr|sr|md|phd|ii|iii)\.?$/i;
 
 /** "Last, First", as two names with a comma between them; null for anything else. */
-export function lastAndFirst(cell: string): [last: string, first: string] | null {
+function lastAndFirst(cell: string): [last: string, first: string] | null {
   const [, last, first] = /^([^,\d@]+?)\s*,\s*([^,\d@]+)$/.exec(cell.trim()) ?? [];
   return last && first && !companies.test(first) ? [last, first] : null;
 }
