@@ -65,6 +65,8 @@ export function linksBy(secrets: string) {
     markOfNetwork: (address: string) => mac('network', address),
     /** A guest's id; the same parts make the same id, so that a form sent twice makes one guest. */
     guestIdOf: (...parts: string[]) => mac('guest', JSON.stringify(parts)),
+    /** The id of the session that a form opens, of parts that its browser alone knows. */
+    sessionIdOf: (...parts: string[]) => mac('session', JSON.stringify(parts)),
   };
 }
 

@@ -10,7 +10,8 @@ import { bookmarkShape } from './bookmark.server';
 // `daybook` is the session's cookie; whether the session is open, the database says. `daybook-seen` has the bookmark of
 // the last write, so that the next pages read at least that far. `daybook-device` stays after a logout, and shows the
 // login's rate limit that somebody has logged in with this browser. `daybook-step` says that the password was right and
-// the code is still missing.
+// the code is still missing. `browser` comes with a stranger's form, and shows that a repeat of it is this browser's own;
+// its name doesn't begin as ours do, because pages are cached for readers who have nothing else.
 
 const sessionPayload = z.object({
   a: z.string(),
@@ -21,8 +22,11 @@ const sessionPayload = z.object({
 });
 const devicePayload = z.object({ a: z.string(), d: z.string() });
 const stepPayload = z.object({ a: z.string(), p: z.string(), t: z.number() });
+const browserId = z.string().check(z.regex(/^[\w-]{22}$/));
 // Time enough to look up a code.
 const stepLength = 10 * minute;
+// As long as a form may stay open.
+const browserLength = day;
 const actorOf = ({ a, s, r, z, g }: z.output<typeof sessionPayload>): Actor => ({
   accountId: a,
   sessionId: s,
@@ -34,7 +38,10 @@ const actorOf = ({ a, s, r, z, g }: z.output<typeof sessionPayload>): Actor => (
 /** The cookie's name at an address without TLS. */
 export const sessionName = 'daybook';
 
-const cookieSets = new Map<string, { session: Cookie; bookmark: Cookie; device: Cookie; step: Cookie }>();
+const cookieSets = new Map<
+  string,
+  { session: Cookie; bookmark: Cookie; device: Cookie; step: Cookie; browser: Cookie }
+>();
 
 function cookiesOf(secrets: string, isSecure: boolean) {
   const key = `${isSecure} ${secrets}`;
@@ -47,6 +54,7 @@ function cookiesOf(secrets: string, isSecure: boolean) {
     bookmark: createCookie(nameOf('daybook-seen'), { ...common, maxAge: 300 }),
     device: createCookie(nameOf('daybook-device'), { ...signed, maxAge: 365 * (day / 1000) }),
     step: createCookie(nameOf('daybook-step'), { ...signed, maxAge: stepLength / 1000 }),
+    browser: createCookie(nameOf('browser'), { ...common, maxAge: browserLength / 1000 }),
   };
   cookieSets.set(key, cookies);
   return cookies;
@@ -74,7 +82,7 @@ const longestRemembered = 2000;
 /** Reads and writes the cookies of a request. @param secrets comma-separated: the first signs, all are accepted */
 export function sessionCookies(request: Request, secrets: string) {
   const isSecure = request.url.startsWith('https:');
-  const { session, bookmark, device, step } = cookiesOf(secrets, isSecure);
+  const { session, bookmark, device, step, browser } = cookiesOf(secrets, isSecure);
   return {
     async read(): Promise<CookieContents> {
       const header = request.headers.get('Cookie');
@@ -111,6 +119,14 @@ export function sessionCookies(request: Request, secrets: string) {
     },
     setStep: ({ accountId: a, stamp: p }: FirstStep, now: Instant) => step.serialize({ a, p, t: now }),
     dropStep: () => step.serialize('', { maxAge: 0 }),
+    /** The id of a browser that has opened a stranger's form lately. */
+    async browser(): Promise<string | null> {
+      const { data } = browserId.safeParse(await parse(browser, request.headers.get('Cookie')));
+      return data ?? null;
+    },
+    async setBrowser() {
+      return browser.serialize((await this.browser()) ?? newId());
+    },
     drop: () => session.serialize('', { maxAge: 0 }),
     dropDevice: () => device.serialize('', { maxAge: 0 }),
     setBookmark: (seen: string) => bookmark.serialize(seen),

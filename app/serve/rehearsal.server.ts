@@ -51,7 +51,8 @@ function contextFor(request: Request, role: Reader): Context {
   };
   const visitor = visitorOf(request, {
     actor,
-    session: sessionCookies(request, nobody),
+    // A new browser's id would be random, which nothing may be yet.
+    session: { ...sessionCookies(request, nobody), browser: async () => id },
     readAccount: async () => standing,
     limits: { read: async () => true, write: async () => true },
   });

@@ -72,6 +72,7 @@ const bookUnknown: Act = async (world, found, chance) => {
   const email = chance.is(0.5) ? `${chance.of(['gus', 'gwen'])}@example.org` : null;
   const request = {
     id,
+    sessionId: id,
     edgeZone: null,
     origin: null,
     slotId: slot.id,

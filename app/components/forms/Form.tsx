@@ -1,4 +1,4 @@
-import { Form, useActionData, useNavigation } from '@remix-run/react';
+import { Form, useActionData, useLocation, useNavigation } from '@remix-run/react';
 import {
   type ComponentProps,
   type FormEvent,
@@ -11,9 +11,25 @@ import {
 import type { Refusal } from '../../domain/errors';
 import { Button } from '../Button';
 import { forgetDraft, saveDraft, usePlace } from '../frame/drafts';
-import { useShell } from '../frame/shell';
+import { usePage, useShell } from '../frame/shell';
 import { refusedTitle } from '../frame/titled';
 import { passwordInputs, rememberForm, typedIn } from './unsaved-form';
+
+/**
+ * The address that a form posts to where no script sends it. A browser that posts to the address on show has the response
+ * in its place, also where none comes: the form and all that was typed would be gone. So `sent` comes and goes.
+ */
+function useOtherAddress(action: string | undefined): string | undefined {
+  const { pathname, search } = useLocation();
+  const { isLetter } = usePage();
+  if (!isLetter || (action !== undefined && action !== pathname + search)) return action;
+  const before = search.slice(1).split('&').filter(Boolean);
+  const after = before.filter((pair) => pair !== sent);
+  if (after.length === before.length) after.push(sent);
+  return after.length > 0 ? `${pathname}?${after.join('&')}` : pathname;
+}
+
+const sent = 'sent';
 
 const draftIn = (form: HTMLFormElement) => ({ ...typedIn(form), once: [] });
 
@@ -21,8 +37,13 @@ const draftIn = (form: HTMLFormElement) => ({ ...typedIn(form), once: [] });
  * A form that posts with the page's one-time key: sent twice, it has one effect. With script it can't be sent again
  * before the response. All faults appear at once beside their fields; the browser's own check would show one at a time.
  */
-export function PostForm({ children, ...rest }: { children: ReactNode } & Omit<ComponentProps<typeof Form>, 'method'>) {
+export function PostForm({
+  children,
+  action,
+  ...rest
+}: { children: ReactNode; action?: string } & Omit<ComponentProps<typeof Form>, 'method' | 'action'>) {
   const { once } = useShell();
+  const address = useOtherAddress(action);
   const form = useRef<HTMLFormElement>(null);
   const refusal = useActionData<Partial<Refusal>>();
   // Ignore the action data of a new document: the reader may have gone on typing before the script arrived.
@@ -84,7 +105,7 @@ export function PostForm({ children, ...rest }: { children: ReactNode } & Omit<C
     };
   }, [refusal, once]);
   return (
-    <Form ref={form} method="post" noValidate discover="none" onSubmit={send} {...rest}>
+    <Form ref={form} method="post" noValidate discover="none" onSubmit={send} action={address} {...rest}>
       <input type="hidden" name="once" value={once} />
       {children}
     </Form>

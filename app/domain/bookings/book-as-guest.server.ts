@@ -2,7 +2,6 @@ import { and, eq, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod/mini';
 import type { Db } from '../../../db/client';
-import { newId } from '../../../db/columns';
 import { hasId } from '../../../db/ids';
 import { accounts, bookings, slots } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
@@ -44,13 +43,23 @@ type Bookable = Pick<Rules, 'openTo' | 'askEmail' | 'askPhone'> & {
   providerId: string;
   /** The seed of the personal link; null for everybody but the booker. */
   linkSeed: string | null;
+  /** The booker whose session it is; null for everybody but them. */
+  bookerId: string | null;
 };
+
+/** Who looks at a time: an account, or whoever has the session that its booking opened. */
+type Reader = { accountId: string } | { sessionId: string };
 
 const { openTo, askEmail } = accounts;
 
 // A canceled booking has an id of its own, and no slot has that id.
-const offered = statement<{ id: string; reader: string }>()(({ id, reader }) =>
-  unionAll(
+const offered = statement<{ id: string; reader: string; session: string }>()(({ id, reader, session }) => {
+  const ofSlot = sql`${isBooked(bookings)} AND ${bookings.startsAt} = ${slots.startsAt}
+    AND coalesce(${bookings.slotId}, ${bookings.id}) = ${slots.id}`;
+  const ownBooker = sql`(SELECT ${bookings.bookerId} FROM ${bookings} WHERE ${session} <> ''
+    AND ${bookings.providerId} = ${slots.providerId} AND ${ofSlot}
+    AND EXISTS (SELECT 1 FROM sessions WHERE account_id = ${bookings.bookerId} AND id = ${session}))`;
+  return unionAll(
     orm
       .select({
         ...openColumns,
@@ -59,9 +68,9 @@ const offered = statement<{ id: string; reader: string }>()(({ id, reader }) =>
         ...reach,
         changeableUntil: changeableUntilIfBooked.as('changeable_until'),
         providerId: slots.providerId,
-        linkSeed: sql<string | null>`(SELECT ${linkSeedOf} FROM ${bookings} WHERE ${bookings.bookerId} = ${reader}
-          AND ${isBooked(bookings)} AND ${bookings.startsAt} = ${slots.startsAt}
-          AND coalesce(${bookings.slotId}, ${bookings.id}) = ${slots.id})`.as('own_seed'),
+        linkSeed: sql<string | null>`(SELECT ${linkSeedOf} FROM ${bookings}
+          WHERE ${bookings.bookerId} = coalesce(nullif(${reader}, ''), ${ownBooker}) AND ${ofSlot})`.as('own_seed'),
+        bookerId: sql<string | null>`${ownBooker}`.as('own_booker'),
       })
       .from(slots)
       .innerJoin(accounts, eq(accounts.id, slots.providerId))
@@ -75,27 +84,41 @@ const offered = statement<{ id: string; reader: string }>()(({ id, reader }) =>
         changeableUntil: changeableUntil.as('changeable_until'),
         providerId: bookings.providerId,
         linkSeed: sql<string | null>`NULL`.as('own_seed'),
+        bookerId: sql<string | null>`NULL`.as('own_booker'),
       })
       .from(bookings)
       .innerJoin(accounts, eq(accounts.id, bookings.providerId))
       .where(and(hasId(bookings, id), hasEnded(bookings))),
-  ),
-);
+  );
+});
 
 /** Finds a slot and its provider's rules; undefined if there is none. The result doesn't tell who booked the slot. */
-export async function findBookable(db: Db, id: string, reader: string | null): Promise<Bookable | undefined> {
-  const [[row]] = await db.run(offered({ id, reader: reader ?? '' }));
+export async function findBookable(db: Db, id: string, reader: Reader | null): Promise<Bookable | undefined> {
+  const { accountId = '', sessionId = '' } = { ...reader } as { accountId?: string; sessionId?: string };
+  const [[row]] = await db.run(offered({ id, reader: accountId, session: sessionId }));
   if (!row) return undefined;
-  const { openTo, askEmail, askPhone, providerAddress, providerPhone, changeableUntil, providerId, linkSeed, ...slot } =
-    row;
+  const {
+    openTo,
+    askEmail,
+    askPhone,
+    providerAddress,
+    providerPhone,
+    changeableUntil,
+    providerId,
+    linkSeed,
+    bookerId,
+    ...slot
+  } = row;
   const appointment = { ...openSlot(slot), changeableUntil, providerAddress, providerPhone };
-  return { appointment, openTo, askEmail, askPhone, providerId, linkSeed };
+  return { appointment, openTo, askEmail, askPhone, providerId, linkSeed, bookerId };
 }
 
 const typedDetails = z.extend(guestDetails, { phone: phoneField });
 
 /** A guest's booking. The guest's id is made from the form's one-time key, so a form sent twice books once. */
 type GuestBooking = Pick<Newcomer, 'id' | 'edgeZone' | 'origin'> & {
+  /** Random, or known to the browser alone that sends the form: whoever has it gets the session. */
+  sessionId: string;
   slotId: string;
   service?: string | null;
   /** How long the guest was told that the service takes. */
@@ -106,12 +129,12 @@ type GuestBooking = Pick<Newcomer, 'id' | 'edgeZone' | 'origin'> & {
   link: NewLink;
 };
 
-/** `actor` is null if the form was sent before. `entryId` is the booking that the personal link opens. */
+/** `actor` is null if another browser sent the form before. `entryId` is the booking that the personal link opens. */
 type Booked = { actor: Actor | null; entryId: string };
 
 /**
- * Makes a guest with a session and books the slot for them, in one transaction. A repeat has no second effect and no
- * session.
+ * Makes a guest with a session and books the slot for them, in one transaction. A repeat has no second effect, and no
+ * session but the one with its id.
  * @throws DomainError not_found, forbidden (only accounts may), conflict (taken or begun), invalid, too_many
  */
 export async function bookAsGuest(db: Db, booking: GuestBooking, now: Instant): Promise<Booked> {
@@ -148,7 +171,7 @@ const prepareGuest = prepareGuestWhere<Shape, Claim>((shape, values) => wouldBeG
 
 async function claimAsGuest(
   db: Db,
-  { id, edgeZone, origin, slotId, service = null, terms = null, people = 1, link }: GuestBooking,
+  { id, sessionId, edgeZone, origin, slotId, service = null, terms = null, people = 1, link }: GuestBooking,
   {
     phone,
     answered,
@@ -159,7 +182,7 @@ async function claimAsGuest(
 ): Promise<{ slot: Claimed | undefined; booked: Booked | null }> {
   const newcomer = { id, edgeZone, origin, ...details };
   const times = [{ id: slotId, link }];
-  const booker = actorOf(newcomer, newId());
+  const booker = actorOf(newcomer, sessionId);
   const { email } = details;
   const { shape, values } = claimOf({ times, booker, service, terms, people, email, phone, answered, isUnseen }, now);
   const { statements, refuseTooMany } = prepareGuest(newcomer, shape, values, now, booker.sessionId);

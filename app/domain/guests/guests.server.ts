@@ -61,7 +61,9 @@ const insertAccount = (guest: Guest | Placeholders<Guest>, condition: SQL) =>
 export const insertGuest = (newcomer: Newcomer, condition: SQL, now: Instant) =>
   insertAccount(guestOf(newcomer, now), condition);
 
-export const actorOf = ({ id, timeZone, edgeZone }: Newcomer, sessionId: string): Actor => ({
+type Arrived = Pick<Newcomer, 'id' | 'edgeZone'> & { timeZone?: Newcomer['timeZone'] };
+
+export const actorOf = ({ id, timeZone, edgeZone }: Arrived, sessionId: string): Actor => ({
   accountId: id,
   sessionId,
   role: 'Consumer',
@@ -73,7 +75,7 @@ type GuestValues = Guest & { now: Instant; sessionId: string; device: string | n
 
 /**
  * Prepares the statements that make a guest with a session, if `condition` holds and the guest's network has not made
- * too many. They stand first in a batch. A repeat opens no session.
+ * too many. They stand first in a batch. A repeat opens no session, and finds the one that it opened by `sessionId`.
  */
 export function prepareGuestWhere<Shape, Values extends Record<string, unknown>>(
   condition: (shape: Shape, placeholders: Placeholders<Values & GuestValues>) => SQL,

@@ -23,6 +23,7 @@ import { stands, takesRsvps } from './select.server';
 
 /** The guest's id is made from the form's one-time key, so that a form sent twice answers once. */
 type GuestRsvp = Pick<Newcomer, 'id' | 'edgeZone' | 'origin'> & {
+  sessionId: string; // as for a guest's booking
   rsvp: PartyRsvp;
   details: unknown; // the name as typed
   submitted: SubmittedAnswers;
@@ -37,13 +38,13 @@ const prepareGuestForParty = prepareGuestWhere<null, { partyId: string }>(
 const guestOfRsvp = z.extend(guestDetails, { phone: contact.shape.phone });
 
 /**
- * Makes a guest with a session and stores their RSVP, in one transaction. A repeat returns the same RSVP and opens
- * no session.
+ * Makes a guest with a session and stores their RSVP, in one transaction. A repeat returns the same RSVP, and no session
+ * but the one with its id.
  * @throws DomainError as rsvpToParty; invalid (name or contact), too_many
  */
 export async function rsvpAsGuest(
   db: Db,
-  { id, edgeZone, origin, rsvp, details: typed, submitted, link }: GuestRsvp,
+  { id, sessionId, edgeZone, origin, rsvp, details: typed, submitted, link }: GuestRsvp,
   now: Instant,
 ): Promise<{ actor: Actor | null; own: Invitation }> {
   const { accepted, guests: plusOnes } = rsvp;
@@ -67,7 +68,13 @@ export async function rsvpAsGuest(
   if (faults.length > 0) throw new DomainError('invalid', faults);
   if (letter.party.askEmail === 'no') details.email = null;
   const newcomer = { ...details, id, edgeZone, origin };
-  const { actor, statements, refuseTooMany } = prepareGuestForParty(newcomer, null, { partyId: rsvp.id }, now);
+  const { actor, statements, refuseTooMany } = prepareGuestForParty(
+    newcomer,
+    null,
+    { partyId: rsvp.id },
+    now,
+    sessionId,
+  );
   const saved = upsertRsvp(
     actor,
     { id: rsvp.id, accepted, plusOnes, answers, contact: { ...noContact, phone }, link },

@@ -326,7 +326,7 @@ async function bookGuests(db: Db, host: Actor, links: Links, now: Instant) {
   const guest = { slotId: free.id, edgeZone: host.timeZone, origin: null, submitted: plausible, link: links.make() };
   await bookAsGuest(
     db,
-    { ...guest, id: newId(), details: { displayName: 'Zoë Martins', email: 'zoe@example.org' } },
+    { ...guest, id: newId(), sessionId: newId(), details: { displayName: 'Zoë Martins', email: 'zoe@example.org' } },
     now,
   );
   const caller = {

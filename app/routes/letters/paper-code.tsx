@@ -12,9 +12,10 @@ import { typedCode } from '../../domain/bookings/paper-codes';
 import { spendCode } from '../../domain/bookings/paper-codes.server';
 import { parse } from '../../domain/input/fields';
 import { bookingPath } from '../../domain/links.server';
-import { fields, onceOf } from '../../http/form.server';
+import { fields } from '../../http/form.server';
 import { checkForm, formToken } from '../../http/form-token.server';
 import { originOf } from '../../http/login.server';
+import { knowBrowser, ownOnceOf } from '../../http/own-form.server';
 import { formAction, pageLoader } from '../../http/page.server';
 
 export const handle = { isLetter: true };
@@ -23,14 +24,17 @@ export const meta = titled('Your code', 'Type the code from your slip of paper, 
 /** Which form it is, for its signed word. */
 const form = 'paper code';
 
-export const loader = pageLoader('anyone', async (context) => ({ token: formToken(context, form) }));
+export const loader = pageLoader('anyone', async (context) => {
+  await knowBrowser(context);
+  return { token: formToken(context, form) };
+});
 
 /** Turns a code from paper into the personal link of its booking. */
 export const action = formAction('anyone', async (context, typed) => {
   checkForm(context, typed, form);
   const { db, links, now } = context;
   const { code } = parse(typedCode, fields(typed));
-  const key = onceOf(typed);
+  const key = await ownOnceOf(context, typed);
   const seed = await spendCode(db, links, code, { now, key, origin: await originOf(context) });
   return redirect(bookingPath(links, seed), 303);
 });

@@ -29,9 +29,10 @@ import { rsvpToParty } from '../../domain/parties/rsvps.server';
 import { isGuest } from '../../domain/profile/accounts';
 import { answersFromForm, type Question } from '../../domain/templates/questions';
 import { statuses } from '../../http/errors.server';
-import { fields, onceOf, type Typed } from '../../http/form.server';
+import { fields, type Typed } from '../../http/form.server';
 import { checkForm, formToken } from '../../http/form-token.server';
 import { originOf, setGuestSession } from '../../http/login.server';
+import { guestOfForm, knowBrowser } from '../../http/own-form.server';
 import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 import { CalledOff } from './CalledOff';
@@ -53,6 +54,7 @@ const show = pageLoader('anyone', async (context, { params: { id = '' }, url }) 
   const { party, template, calledOffAt } = found;
   const own = reader ? found.own : null;
   const isForAnyone = party.openTo === 'anyone';
+  if (isForAnyone && !reader) await knowBrowser(context);
   return {
     party: forGuests(party),
     isFull: roomFor(party, own) === 0,
@@ -108,7 +110,7 @@ const asGuest = formAction('anyone', async (context, typed, { params: { id = '' 
   const { db, now, links, edge } = context;
   checkForm(context, typed, formOf(id));
   const guest = {
-    id: links.guestIdOf('answer', id, onceOf(typed)),
+    ...(await guestOfForm(context, typed, 'answer', id)),
     edgeZone: edge.timeZone,
     origin: await originOf(context),
     // Their details are checked with their answers, so that one refusal names all faults.

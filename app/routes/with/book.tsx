@@ -12,7 +12,7 @@ import { findReachedLimit } from '../../domain/bookings/reached-limit.server';
 import { findTemplateOfSlot } from '../../domain/bookings/template-of.server';
 import { DomainError, notFound } from '../../domain/errors';
 import { guestDetails } from '../../domain/guests/guests';
-import { keepEmail } from '../../domain/guests/guests.server';
+import { actorOf, keepEmail } from '../../domain/guests/guests.server';
 import { parse, phone as phoneNumber } from '../../domain/input/fields';
 import { fold } from '../../domain/input/fold';
 import { bookingPath } from '../../domain/links.server';
@@ -21,10 +21,11 @@ import { listOfferedAt } from '../../domain/services/services.server';
 import { servicesAt, withService } from '../../domain/slots/services-at';
 import { answersFromForm, type Question } from '../../domain/templates/questions';
 import { statuses } from '../../http/errors.server';
-import { fields, onceOf, type Typed } from '../../http/form.server';
+import { fields, type Typed } from '../../http/form.server';
 import { checkForm, formToken } from '../../http/form-token.server';
 import type { Authorized } from '../../http/guards.server';
 import { originOf, setGuestSession } from '../../http/login.server';
+import { guestOfForm, knowBrowser, sessionOfForm } from '../../http/own-form.server';
 import { formAction, pageLoader } from '../../http/page.server';
 import { BookingForm, type Reader } from './BookingForm';
 import { bookingFormPath } from './paths';
@@ -50,8 +51,9 @@ const show = pageLoader('anyone', async (context, { params: { id = '', username 
   const serviceId = url.searchParams.get('service');
   const { db, actor, now, viewer, links, hasActionData } = context;
   if (hasActionData) return { form: null, late: null };
+  const sessionId = actor ? null : await sessionOfForm(context, 'book', id);
   const [found, offered, template, late, standing, limit] = await Promise.all([
-    findBookable(db, id, actor?.accountId ?? null),
+    findBookable(db, id, actor ?? (sessionId ? { sessionId } : null)),
     listOfferedAt(db, id),
     findTemplateOfSlot(db, id, serviceId),
     findMissedTime(db, id, now, serviceId),
@@ -60,7 +62,10 @@ const show = pageLoader('anyone', async (context, { params: { id = '', username 
   ]);
   if (!found || fold(found.appointment.provider) !== fold(username.trim())) throw notFound('free time');
   const { openTo, askEmail, askPhone, providerId, linkSeed } = found;
+  const unheardOf = await toUnheardOf(context, found, sessionId);
+  if (unheardOf) throw unheardOf;
   if (standing && linkSeed) throw redirect(bookingPath(links, linkSeed));
+  if (!standing) await knowBrowser(context);
   if (late) {
     return { form: null, late: { ...missedTimeWords(late), id, service: serviceId } };
   }
@@ -96,6 +101,17 @@ const show = pageLoader('anyone', async (context, { params: { id = '', username 
   };
 });
 
+/** The way to what this browser has booked without a response ever reaching it; null if it has not. */
+async function toUnheardOf(
+  context: Context,
+  { bookerId, linkSeed }: Awaited<ReturnType<typeof findBookable>> & object,
+  sessionId: string | null,
+) {
+  if (!sessionId || !bookerId || !linkSeed) return null;
+  await setGuestSession(context, actorOf({ id: bookerId, edgeZone: context.edge.timeZone }, sessionId));
+  return redirect(bookingPath(context.links, linkSeed), 303);
+}
+
 const missedTimeWords = ({ refusal: { message }, nearest, ...late }: MissedTime, context?: Context) => ({
   message,
   ...late,
@@ -125,7 +141,13 @@ export const action = formAction('anyone', async (context, typed, { params: { id
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'conflict') throw error;
     const service = typed.service?.[0] || null;
-    const missedTime = await findMissedTime(context.db, id, context.now, service);
+    const sessionId = context.actor ? null : await sessionOfForm(context, 'book', id);
+    const [missedTime, found] = await Promise.all([
+      findMissedTime(context.db, id, context.now, service),
+      sessionId ? findBookable(context.db, id, { sessionId }) : undefined,
+    ]);
+    const unheardOf = found && (await toUnheardOf(context, found, sessionId));
+    if (unheardOf) return unheardOf;
     if (!missedTime) throw error;
     context.hasActionData = true;
     return json(
@@ -149,13 +171,13 @@ async function book(context: Context, id: string, typed: Typed): Promise<string>
     const { linkSeed } = await bookAppointment(db, actor, request, now, origin);
     return linkSeed ?? '';
   }
-  const guestId = links.guestIdOf('book', id, onceOf(typed));
+  const guest = await guestOfForm(context, typed, 'book', id);
   const { timeZone } = edge;
   // A form sent again leads to the link that it has made, dead if the provider has replaced it, and never to another.
-  const link = links.make(guestId);
+  const link = links.make(guest.id);
   const made = await bookAsGuest(
     db,
-    { id: guestId, edgeZone: timeZone, origin, slotId: id, ...choice, details: fields(typed), submitted, link },
+    { ...guest, edgeZone: timeZone, origin, slotId: id, ...choice, details: fields(typed), submitted, link },
     now,
   );
   if (made.actor) await setGuestSession(context, made.actor);

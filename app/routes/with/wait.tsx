@@ -23,10 +23,11 @@ import { findPublicProvider } from '../../domain/slots/providers.server';
 import { isLocalDate } from '../../domain/time/clock';
 import { addWish, findTooLong, type Wisher } from '../../domain/waitlist/wish.server';
 import { wishInput } from '../../domain/waitlist/wishes';
-import { fields, onceOf, type Typed, withWireDates } from '../../http/form.server';
+import { fields, type Typed, withWireDates } from '../../http/form.server';
 import { checkForm, formToken } from '../../http/form-token.server';
 import type { Authorized } from '../../http/guards.server';
 import { arrivalOf, originOf } from '../../http/login.server';
+import { guestOfForm, knowBrowser } from '../../http/own-form.server';
 import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 import { withPath } from './paths';
@@ -58,6 +59,7 @@ export const loader = pageLoader('anyone', async (context, { params: { username 
     serviceId || insteadOf ? findTooLong(db, { provider: username, service: serviceId, insteadOf }, now) : null,
   ]);
   if (!found) throw notFound('provider');
+  if (!standing && !held) await knowBrowser(context);
   const { displayName, timeZone, askPhone, waitlist, openTo } = found;
   const booked = held?.appointment.id ?? insteadOf;
   const tooLong = held ? await findTooLong(db, { provider: username, insteadOf: booked }, now) : tooLongForOne;
@@ -107,7 +109,7 @@ async function wisherOf(context: Authorized<'anyone'>, typed: Typed, username: s
   const standing = await viewer();
   if (standing?.role === 'Provider') throw new DomainError('forbidden', 'Providers can’t wait. Log in as a client.');
   if (!actor || !standing) {
-    const id = links.guestIdOf('wait', fold(username), onceOf(typed));
+    const { id } = await guestOfForm(context, typed, 'wait', fold(username));
     return [{ newcomer: { id, ...arrivalOf(context) } }];
   }
   const { email } = parse(z.object({ email: guestDetails.shape.email }), fields(typed));

@@ -145,6 +145,43 @@ describe('the form of a free time', () => {
   });
 });
 
+describe('the address of a form', () => {
+  const actionOf = (page: Page) => page.$('main form')?.getAttribute('action') ?? '';
+
+  // A browser forgets a page whose form posts to the page's own address, if nothing arrives.
+  test('is not the one on show', async () => {
+    const slot = await freshSlot();
+
+    expect(actionOf(await formOf(slot))).toBe(`${formPath(slot)}?sent`);
+  });
+
+  test('is not the one on show after a refusal', async () => {
+    const slot = await freshSlot();
+    const refused = await (await formOf(slot)).submit('Book', { displayName: ' ', email: 'zoe@example.org' });
+
+    expect(refused.status).toBe(400);
+    expect(refused.path).toBe(`${formPath(slot)}?sent`);
+    expect(typedIn(refused, 'email')).toBe('zoe@example.org');
+    expect(actionOf(refused)).toBe(formPath(slot));
+  });
+
+  test('keeps what else it says', async () => {
+    const slot = await freshSlot();
+    const page = await daybook.visitor().get(`${formPath(slot)}?service=`);
+
+    expect(actionOf(page)).toBe(`${formPath(slot)}?service=&sent`);
+  });
+
+  test('is that of the form, for whoever opens it', async () => {
+    const slot = await freshSlot();
+    const page = await daybook.visitor().get(`${formPath(slot)}?sent`);
+
+    expect(titleOf(page)).toBe('Book a time');
+    expect(page.headers.get('cache-control')).toBe('private, no-store');
+    expect(page.headers.get('referrer-policy')).toBe('same-origin');
+  });
+});
+
 describe('the form of a provider who takes accounts alone', () => {
   async function accountsAlone() {
     const eva = await newProvider({ displayName: 'Eva' });

@@ -5,6 +5,7 @@ import { codeOf, keyOn } from '../../support/authenticator';
 import { dayAhead, type Person, password, peopleAt, publishOne, type Row } from '../../support/factories';
 import { entriesOf, type Fields, findForm } from '../../support/forms';
 import { newGuest, openGuest } from '../../support/guests';
+import { createParty } from '../../support/party-factories';
 import { useServer } from '../../support/use-server';
 import type { Page, Visitor } from '../../support/visit';
 
@@ -102,36 +103,161 @@ describe('a guest’s form that is sent again by whoever has it', () => {
     link = (await send(guest)).location ?? '';
   });
 
-  async function expectOnlyTheLink(): Promise<void> {
+  async function expectNothing(stranger: Visitor): Promise<void> {
     const accounts = await count('accounts');
     const sessions = await count('sessions');
-    const stranger = daybook.visitor();
 
-    const { location } = await send(stranger);
+    const { status, location } = await send(stranger);
 
-    expect(location).toBe(link);
+    expect(status).toBe(409);
+    expect(location).toBeNull();
     expect(sessionOf(stranger)).toBeUndefined();
     expect(await count('accounts')).toBe(accounts);
     expect(await count('sessions')).toBe(sessions);
   }
 
-  test('leads to the link of its booking, without a session', async () => {
+  test('opens nothing without that guest’s cookies', async () => {
     expect(link).toMatch(/^\/booking\//);
 
-    await expectOnlyTheLink();
+    await expectNothing(daybook.visitor());
   });
 
-  test('does so after the guest has logged out', async () => {
+  test('opens nothing in another browser that has such a form open', async () => {
+    const stranger = daybook.visitor();
+    await stranger.get(`/with/${ana.username}/${(await freshSlot()).id}`);
+
+    await expectNothing(stranger);
+  });
+
+  test('opens nothing after the guest has logged out', async () => {
     await guest.api('DELETE', '/api/Account/Logout');
 
-    await expectOnlyTheLink();
+    await expectNothing(daybook.visitor());
+  });
+});
+
+describe('a guest’s form that the same browser sends again', () => {
+  let slot: Row;
+  let guest: Visitor;
+  let send: (browser: Visitor) => Promise<Page>;
+  let link: string;
+  let session: string | undefined;
+  let filledInAgain: (typed: Fields) => (browser: Visitor) => Promise<Page>;
+  beforeEach(async () => {
+    slot = await freshSlot();
+    guest = daybook.visitor();
+    const page = await guest.get(`/with/${ana.username}/${slot.id}`);
+    filledInAgain = (typed) => filledIn(page, 'Book', typed);
+    send = filledInAgain({ displayName: 'Gus' });
+    link = (await send(guest)).location ?? '';
+    session = sessionOf(guest);
+    // The response never came, so neither did its cookies.
+    for (const name of ['daybook', 'daybook-seen']) guest.cookies.clear(name);
+  });
+
+  test('leads to its link', async () => {
+    expect((await send(guest)).location).toBe(link);
+  });
+
+  test('brings the session that it opened', async () => {
+    const sessions = await count('sessions');
+
+    await send(guest);
+
+    expect(sessionOf(guest)).toBe(session);
+    expect(await count('sessions')).toBe(sessions);
+    expect(await agenda(guest)).toMatchObject([{ id: slot.id }]);
+  });
+
+  test('brings no session that has ended', async () => {
+    const elsewhere = daybook.visitor();
+    elsewhere.cookies.set('daybook', session ?? '');
+    await elsewhere.api('DELETE', '/api/Account/Logout');
+
+    await send(guest);
+
+    expect(sessionOf(guest)).toBeUndefined();
+  });
+
+  test('brings no session of a guest who has registered', async () => {
+    const elsewhere = daybook.visitor();
+    elsewhere.cookies.set('daybook', session ?? '');
+    expect((await register(elsewhere, newName())).status).toBe(201);
+
+    await send(guest);
+
+    expect(sessionOf(guest)).toBeUndefined();
   });
 
   test('leads to no newer link', async () => {
     await replaceLink(slot);
 
-    await expectOnlyTheLink();
+    expect((await send(guest)).location).toBe(link);
     expect((await daybook.visitor().get(link)).status).toBe(404);
+  });
+
+  test('leads to its link with another name', async () => {
+    const renamed = filledInAgain({ displayName: 'Gustav' });
+
+    expect((await renamed(guest)).location).toBe(link);
+    expect(sessionOf(guest)).toBe(session);
+  });
+
+  test('has its link at its address', async () => {
+    const opened = await guest.get(`/with/${ana.username}/${slot.id}`);
+
+    expect(opened.location).toBe(link);
+    expect(sessionOf(guest)).toBe(session);
+  });
+});
+
+describe('a guest’s form sent again by a browser that keeps no cookies', () => {
+  test('leads to its link, without a session', async () => {
+    const slot = await freshSlot();
+    const send = filledIn(await daybook.visitor().get(`/with/${ana.username}/${slot.id}`), 'Book', {
+      displayName: 'Gus',
+    });
+    const link = (await send(daybook.visitor())).location;
+    const again = daybook.visitor();
+
+    const { location } = await send(again);
+
+    expect(link).toMatch(/^\/booking\//);
+    expect(location).toBe(link);
+    expect(sessionOf(again)).toBeUndefined();
+  });
+});
+
+describe('a guest’s RSVP sent again', () => {
+  let guest: Visitor;
+  let send: (browser: Visitor) => Promise<Page>;
+  let link: string;
+  let session: string | undefined;
+  beforeEach(async () => {
+    const party = await createParty(ana, { openTo: 'anyone' });
+    guest = daybook.visitor();
+    const yes = 'main form[action$="?guest"] [name=accepted][value=true]';
+    send = filledIn(await guest.get(`/party/${party.id}`), yes, { displayName: 'Gus' });
+    link = (await send(guest)).location ?? '';
+    session = sessionOf(guest);
+    for (const name of ['daybook', 'daybook-seen']) guest.cookies.clear(name);
+  });
+
+  test('by the same browser brings its link and its session', async () => {
+    const { location } = await send(guest);
+
+    expect(link).toMatch(/^\/answer\//);
+    expect(location).toBe(link);
+    expect(sessionOf(guest)).toBe(session);
+  });
+
+  test('by another browser is another guest’s', async () => {
+    const stranger = daybook.visitor();
+
+    const { location } = await send(stranger);
+
+    expect(location).not.toBe(link);
+    expect(sessionOf(stranger)).not.toBe(session);
   });
 });
 

@@ -1,0 +1,36 @@
+import type { AppLoadContext } from '@remix-run/cloudflare';
+import { newId } from '../../db/columns';
+import { onceOf, type Typed } from './form.server';
+
+// A stranger may send a form again before the first response has brought them a session: they tap twice, or the network
+// fails. The cookie that came with the form shows that the repeat is theirs, and nobody else's who has the form.
+
+type Asking = Pick<AppLoadContext, 'session' | 'links'>;
+
+/** Gives a stranger's browser the cookie by which it gets its own session and links if it sends a form again. */
+export async function knowBrowser({ session, cookies }: Pick<AppLoadContext, 'session' | 'cookies'>): Promise<void> {
+  cookies.push(await session.setBrowser());
+}
+
+/** The id of the session that this browser's form has opened or may open; null for a browser without cookies. */
+export async function sessionOfForm({ session, links }: Asking, ...form: string[]): Promise<string | null> {
+  const browser = await session.browser();
+  return browser && links.sessionIdOf(...form, browser);
+}
+
+/**
+ * A form's one-time key that is this browser's own. Without cookies it is the key of all browsers without cookies.
+ */
+export async function ownOnceOf({ session }: Pick<Asking, 'session'>, typed: Typed): Promise<string> {
+  const browser = await session.browser();
+  return browser ? `${onceOf(typed)} ${browser}` : onceOf(typed);
+}
+
+/**
+ * The ids of the guest whom a stranger's form makes, and of their session. The same form of the same browser has the
+ * same ids. Without cookies the session's is random: then a repeat leads to the guest's link, and opens no session.
+ */
+export async function guestOfForm(context: Asking, typed: Typed, ...form: string[]) {
+  const [once, sessionId] = await Promise.all([ownOnceOf(context, typed), sessionOfForm(context, ...form)]);
+  return { id: context.links.guestIdOf(...form, once), sessionId: sessionId ?? newId() };
+}

@@ -1,0 +1,135 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { expectConsoleError } from '../support/console';
+import { cancel, dayAhead, peopleAt, publishOne } from '../support/factories';
+import { createMeetup, createParty, linkOf, publishQuestions } from '../support/party-factories';
+import { createService } from '../support/services';
+import { openEnded } from '../support/template-factories';
+import { useServer, useWorld } from '../support/use-server';
+import { add, fullyBooked, only } from '../support/waitlist';
+import { browsersAt, seen } from './browser';
+import { scriptsFirst } from './journeys';
+
+/* A guest's form on a bad network: nothing that they typed is gone, and they are known as who they are. */
+
+const served = useServer();
+const { ana, host } = useWorld(served, { ana: {}, host: {} });
+const people = peopleAt(served);
+const { open } = browsersAt(served);
+
+let days = 1;
+const questions = [{ questionText: 'Why?', questionType: openEnded, required: true }];
+
+async function bookingPath(): Promise<string> {
+  const { id } = await publishOne(ana, { dates: [dayAhead(++days)] });
+  return `/with/${ana.username}/${id}`;
+}
+
+async function partyPath(): Promise<string> {
+  const { id } = await createParty(host, { openTo: 'anyone' });
+  return `/party/${id}`;
+}
+
+async function meetupPath(): Promise<string> {
+  const { id } = linkOf(await createMeetup(host, { askPhone: 'optional' }), 'Ada');
+  return `/meetup-rsvp/${id}`;
+}
+
+/** The page of a time that came free for somebody who waited. */
+async function offerPath(): Promise<string> {
+  const { host: barber, booked, booker } = await fullyBooked(people);
+  const templateId = await publishQuestions(barber, questions);
+  const { id } = await createService(barber, { templateId });
+  const waiting = await people.newConsumer();
+  expect((await add(waiting, barber, { service: id })).status).toBe(201);
+  await cancel(booker, booked);
+  return (await only(waiting)).offer?.link ?? '';
+}
+
+type Form = { path: () => Promise<string>; button: string; field: string };
+
+/** The forms of guests, with a field of each. */
+const forms: [string, Form][] = [
+  ['a booking', { path: bookingPath, button: 'Book', field: 'Your name' }],
+  ['a wish', { path: async () => `/with/${ana.username}/wait`, button: 'Tell me', field: 'Your name' }],
+  ['a paper code', { path: async () => '/claim', button: 'Show my appointment', field: 'Code' }],
+  ['an RSVP to a party', { path: partyPath, button: 'RSVP', field: 'Your name' }],
+  ['an RSVP to a meetup', { path: meetupPath, button: 'Accept', field: 'Phone' }],
+  ['answers to an offer', { path: offerPath, button: 'Take it', field: 'Why?' }],
+];
+
+/** Sends the form while nothing is reached, until the browser has said so. */
+async function sendOffline(page: Page, button: string): Promise<void> {
+  expectConsoleError(/ERR_INTERNET_DISCONNECTED/);
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: button, exact: true }).click();
+  await page.waitForURL('chrome-error://chromewebdata/');
+  await page.context().setOffline(false);
+}
+
+describe.each(scriptsFirst)('with scripts %s', (_, script) => {
+  test.each(forms)('%s that never arrived is there when one goes back', async (_name, { path, button, field }) => {
+    const page = await open({ script });
+    await page.goto('/');
+    await page.goto(await path());
+    await page.getByLabel(field).fill('Zoë');
+
+    await sendOffline(page, button);
+    await page.goBack();
+
+    expect(await page.getByLabel(field).inputValue()).toBe('Zoë');
+  });
+});
+
+/** As slow as a telephone out of town. */
+async function slowDown(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  const slow = { offline: false, latency: 1500, downloadThroughput: 50_000, uploadThroughput: 50_000 };
+  await devtools.send('Network.enable');
+  await devtools.send('Network.emulateNetworkConditions', slow);
+}
+
+describe('a guest who taps Book twice on a slow network', () => {
+  async function tapTwice() {
+    const page = await open({ script: false });
+    const path = await bookingPath();
+    await page.goto(path);
+    await page.getByLabel('Your name').fill('Zoë');
+    await slowDown(page);
+    const book = page.getByRole('button', { name: 'Book', exact: true });
+    await book.click({ noWaitAfter: true });
+    await page.waitForTimeout(500);
+    await book.click({ noWaitAfter: true });
+    await seen(page.getByText('Booked for Zoë.'));
+    return { page, path };
+  }
+
+  test('is known at the next form', async () => {
+    const { page } = await tapTwice();
+
+    await page.goto(await bookingPath());
+
+    await seen(page.getByText('You book as Zoë.'));
+  });
+
+  test('finds their own booking when they go back', async () => {
+    const { page } = await tapTwice();
+
+    await page.goBack();
+
+    await seen(page.getByText('Booked for Zoë.'));
+  });
+});
+
+test('a guest who hears nothing of a booking finds it where its form was', async () => {
+  const page = await open({ script: false });
+  await page.goto(await bookingPath());
+  await page.getByLabel('Your name').fill('Zoë');
+  await slowDown(page);
+  await page.getByRole('button', { name: 'Book', exact: true }).click({ noWaitAfter: true });
+  await page.waitForTimeout(500);
+
+  await page.reload();
+
+  await seen(page.getByText('Booked for Zoë.'));
+});
