@@ -56,7 +56,6 @@ export default function PaperCode() {
             name="code"
             label="Code"
             help="Ten letters and digits. Capitals, spaces and dashes make no difference."
-            autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
             maxLength={40}
