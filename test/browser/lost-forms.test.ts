@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { cancel, dayAhead, peopleAt, publishOne } from '../support/factories';
+import { share } from '../support/matrix';
 import { createMeetup, createParty, linkOf, publishQuestions } from '../support/party-factories';
 import { createService } from '../support/services';
 import { openEnded } from '../support/template-factories';
 import { useServer, useWorld } from '../support/use-server';
 import { add, fullyBooked, only } from '../support/waitlist';
 import { browsersAt, button, seen } from './browser';
-import { scriptsFirst } from './journeys';
 
 /* A guest's form on a bad network: nothing that they typed is gone, and they are known as who they are. */
 
@@ -65,7 +65,9 @@ async function sendOffline(page: Page, words: string): Promise<void> {
   await page.context().setOffline(false);
 }
 
-describe.each(scriptsFirst)('with scripts %s', (_, script) => {
+const scripts = share<[string, boolean][]>([['off', false]], [['on', true]]);
+
+describe.each(scripts)('with scripts %s', (_, script) => {
   test.each(forms)(
     '%s that never arrived is there when one goes back',
     async (_name, { path, button: words, field }) => {
