@@ -1,6 +1,6 @@
 import { day, type Instant, localDateOf, localTimeOf } from '../time/clock';
-import { type Local, parseRule, type Steps, startsOf } from './rules';
-import { type Component, localOf, textOf } from './text';
+import { parseRule, type Steps, startsOf } from './rules';
+import { type Component, type Local, localOf, textOf } from './text';
 
 // The clocks of the time zones that a calendar names. If the clocks skip a time, it moves on by the gap; if they show a
 // time twice, the first counts (RFC 5545, 3.3.5). All of Daybook does the same.

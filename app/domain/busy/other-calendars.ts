@@ -1,5 +1,5 @@
 import { day } from '../time/clock';
-import type { Local, Rule } from './rules';
+import type { Local } from './text';
 
 // Rules by the months of another calendar (RFC 7529), such as a birthday by the Chinese one.
 
@@ -38,11 +38,21 @@ function partsBy(scale: string): PartsOf | undefined {
   return partsOf;
 }
 
+type DatesOfRule = {
+  frequency: string;
+  months: number[];
+  weeks: number[];
+  yearDays: number[];
+  monthDays: number[];
+  weekdays: unknown[];
+  skip: string | null;
+};
+
 /**
  * Says which days may be meant by a rule of months or years in another calendar.
  * @returns undefined if we don't know that calendar, or if the rule names its days in a way that differs there
  */
-export function dayTestBy(scale: string, rule: Rule, first: Local): ((at: Local) => boolean) | undefined {
+export function dayTestBy(scale: string, rule: DatesOfRule, first: Local): ((at: Local) => boolean) | undefined {
   const { frequency, months, weeks, yearDays, monthDays, weekdays, skip } = rule;
   const partsOf = partsBy(scale);
   if (!partsOf || weeks.length + yearDays.length + weekdays.length > 0 || monthDays.some((date) => date < 1))

@@ -2,9 +2,9 @@ import { day, hour, type Instant, minute } from '../time/clock';
 import type { Span } from '../time/zones';
 import { type Clock, clockDescribed, clockOf, utc } from './clocks';
 import { cutCalendar } from './cut';
-import { type Local, parseRule, type Rule, readRule, Steps, startsOf, TooManySteps } from './rules';
+import { parseRule, type Rule, readRule, Steps, startsOf, TooManySteps } from './rules';
 import { fewSpans, inDays } from './spans';
-import { type Component, lengthOf, localOf, type Property, textOf } from './text';
+import { type Component, type Local, lengthOf, localOf, type Property, textOf } from './text';
 import { compareVersions, newestOf } from './versions';
 import { clockOfWords, nameKey, zoneNamed } from './zone-names';
 

@@ -3,12 +3,9 @@
 // ms.
 
 import { dayTestBy, hasOurMonths } from './other-calendars';
-import { localOf } from './text';
+import { type Local, localOf } from './text';
 
 const day = 86_400_000;
-
-/** A local time in milliseconds, as if the zone were UTC. */
-export type Local = number;
 
 const frequencies = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const;
 type Weekday = { weekday: number; nth: number };
@@ -66,7 +63,7 @@ const mostOfDay = 288;
 const isWhole = (text: string) => /^\d{1,9}$/.test(text) && Number(text) > 0;
 
 /** How a rule was read. */
-export type RuleReading = {
+type RuleReading = {
   rule: Rule;
   /** True if we couldn't read a part of it. The rule then yields more starts than are meant, but never fewer. */
   isWidened: boolean;

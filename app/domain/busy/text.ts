@@ -1,7 +1,8 @@
-import type { Local } from './rules';
-
 // Reads the text of a calendar (RFC 5545, 3.1): lines, properties and components. It takes what other programs write
 // besides: any line ends, blanks at the end of a line, lower case, and colons in a zone's name without quotes.
+
+/** A local time in milliseconds, as if the zone were UTC. */
+export type Local = number;
 
 export type Property = { name: string; parameters: Map<string, string>; value: string };
 export type Component = { name: string; properties: Property[]; components: Component[] };
