@@ -1,6 +1,6 @@
 import { StatementFailed, StorageUnavailable } from '../../db/errors';
 import { isGuest, type Shell } from '../domain/profile/accounts';
-import { localDateOf } from '../domain/time/clock';
+import { knownZone, localDateOf } from '../domain/time/clock';
 import type { Context } from './context';
 
 // So many characters tell the ids of two accounts apart.
@@ -18,6 +18,12 @@ function shell({ now, once }: Page, readerZone: string | null, reader: Shell['re
   return { once: onceFor(once, accountId), readerZone, year, reader };
 }
 
+/** Guests can't choose a zone, so the edge says theirs where it was not known when they came. */
+const zoneOf = (
+  { timeZone, isGuest = false }: { timeZone: string; isGuest?: boolean },
+  edge: Context['edge'],
+): string | null => (isGuest ? (knownZone(timeZone) ?? edge.timeZone) : timeZone);
+
 // The cookie alone decides if the database is down or must not be asked.
 export async function shellOf({ now, once, actor, edge, viewer, isLimited }: Context): Promise<Shell> {
   const page = { now, once };
@@ -29,14 +35,15 @@ export async function shellOf({ now, once, actor, edge, viewer, isLimited }: Con
       isGuest: actor.isGuest === true,
       unread: 0,
     };
-    return shell(page, actor?.timeZone ?? edge.timeZone, reader, actor?.accountId);
+    return shell(page, actor ? zoneOf(actor, edge) : edge.timeZone, reader, actor?.accountId);
   };
   if (isLimited) return byCookie();
   try {
     const session = await viewer();
     if (!session) return shell(page, edge.timeZone, null);
     const { accountId, displayName, username, role, timeZone, unread } = session;
-    return shell(page, timeZone, { displayName, username, role, isGuest: isGuest(session), unread }, accountId);
+    const reader = { displayName, username, role, isGuest: isGuest(session), unread };
+    return shell(page, zoneOf({ timeZone, isGuest: reader.isGuest }, edge), reader, accountId);
   } catch (error) {
     if (!(error instanceof StorageUnavailable || error instanceof StatementFailed)) throw error;
     return byCookie();

@@ -10,7 +10,7 @@ import { countTry, type Origin, type RateLimit, refuseTooMany } from '../login/t
 import { storedAddress } from '../mail/addresses.server';
 import type { Actor } from '../profile/accounts';
 import { type Account, type LoggedIn, loggedIn, selectAccount } from '../profile/accounts.server';
-import { hour, type Instant } from '../time/clock';
+import { hour, type Instant, noZone } from '../time/clock';
 import type { GuestDetails } from './guests';
 
 // A guest is an account without a login. Guests book and answer as clients do.
@@ -35,7 +35,7 @@ const guestOf = ({ id, displayName, email, emailBy, timeZone, edgeZone }: Newcom
   displayName,
   displayPlain: withoutAccents(displayName),
   displaySortKey: sortKey(displayName),
-  timeZone: timeZone ?? edgeZone ?? 'UTC',
+  timeZone: timeZone ?? edgeZone ?? noZone,
   ...storedAddress(email),
   emailBy: email === null ? null : (emailBy ?? null),
   createdAt: now,
@@ -67,7 +67,7 @@ export const actorOf = ({ id, timeZone, edgeZone }: Arrived, sessionId: string):
   accountId: id,
   sessionId,
   role: 'Consumer',
-  timeZone: timeZone ?? edgeZone ?? 'UTC',
+  timeZone: timeZone ?? edgeZone ?? noZone,
   isGuest: true,
 });
 

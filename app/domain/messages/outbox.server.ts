@@ -2,7 +2,7 @@ import { and, eq, inArray, lte, or, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { accounts, bookings, invitations, messages, parties, wishes } from '../../../db/schema';
 import { orm } from '../../../db/statement';
-import { type Instant, minute } from '../time/clock';
+import { type Instant, knownZone, minute, noZone } from '../time/clock';
 import { type BookingFacts, selectBookingFacts, selectSeveralFacts } from './booking-facts.server';
 import { current, isAbout } from './current.server';
 import { asItWas, dataAfter, type Former } from './last-mails.server';
@@ -28,6 +28,7 @@ export type Outgoing = {
   senderId: string | null;
   /** The mail says how to end all mail to the address. */
   isUnconfirmed: boolean;
+  /** Of what the mail is about, where the reader's own is not known. */
   readerZone: string;
   readerName: string;
   /** The provider or host, if their address is confirmed and the reader is somebody else. */
@@ -93,10 +94,7 @@ export async function leaseDue(db: Db, most: number, now: Instant): Promise<Outg
             .mapWith(Boolean)
             .as('is_unconfirmed'),
         // A name of a meetup has no time zone but the meetup's.
-        readerZone: sql<string>`ifnull((SELECT time_zone FROM parties
-          WHERE id = messages.party_id AND messages.invitation_id IS NOT NULL), ${accounts.timeZone})`.as(
-          'reader_zone',
-        ),
+        ownZone: sql<string | null>`iif(messages.invitation_id IS NULL, ${accounts.timeZone}, NULL)`.as('own_zone'),
         readerName: sql<string>`iif(messages.invitation_id IS NULL, ${accounts.displayName},
           (SELECT name FROM invitations WHERE id = messages.invitation_id))`.as('reader_name'),
         hostEmail: sql<string | null>`(SELECT email FROM accounts AS host WHERE host.id = ${hostId}
@@ -130,26 +128,29 @@ export async function leaseDue(db: Db, most: number, now: Instant): Promise<Outg
   const messageById = new Map(rows.map((row) => [row.id, asItWas(messageOf(row), formerOf.get(row.id))]));
   const facts = new Map(appointments.map((row) => [row.messageId, row]));
   const partyFacts = new Map(events.map((row) => [row.messageId, row]));
-  return sends.flatMap(({ messageId, email, hostEmail, isHost, isTrusting, isUnwanted, current, ...outgoing }) => {
-    const message = messageById.get(messageId);
-    if (!message) return [];
-    const former = formerOf.get(messageId);
-    const named = former && { providerName: former.host, ...(former.title !== null && { title: former.title }) };
-    const booking = facts.get(messageId);
-    const party = partyFacts.get(messageId);
-    const mail: Outgoing = {
-      ...outgoing,
-      message,
-      to: email,
-      isOver: isUnwanted || isOver(message, current, now),
-      replyTo: hostEmail && !isHost ? { name: message.host ?? '', address: hostEmail } : null,
-      booking: booking ? { ...booking, ...named } : null,
-      several: severalFacts.filter((facts) => facts.messageId === messageId).map((facts) => ({ ...facts, ...named })),
-      party: party ? { ...party, ...named } : null,
-    };
-    const safeMail = isTrusting || isHost || hostEmail ? mail : withoutHostsWords(mail);
-    return forReader(safeMail, { isHost });
-  });
+  return sends.flatMap(
+    ({ messageId, email, hostEmail, isHost, isTrusting, isUnwanted, current, ownZone, ...outgoing }) => {
+      const message = messageById.get(messageId);
+      if (!message) return [];
+      const former = formerOf.get(messageId);
+      const named = former && { providerName: former.host, ...(former.title !== null && { title: former.title }) };
+      const booking = facts.get(messageId);
+      const party = partyFacts.get(messageId);
+      const mail: Outgoing = {
+        ...outgoing,
+        message,
+        readerZone: knownZone(ownZone) ?? message.subject?.timeZone ?? noZone,
+        to: email,
+        isOver: isUnwanted || isOver(message, current, now),
+        replyTo: hostEmail && !isHost ? { name: message.host ?? '', address: hostEmail } : null,
+        booking: booking ? { ...booking, ...named } : null,
+        several: severalFacts.filter((facts) => facts.messageId === messageId).map((facts) => ({ ...facts, ...named })),
+        party: party ? { ...party, ...named } : null,
+      };
+      const safeMail = isTrusting || isHost || hostEmail ? mail : withoutHostsWords(mail);
+      return forReader(safeMail, { isHost });
+    },
+  );
 }
 
 /** Neither the provider nor the reader has confirmed an address, so the reader may not have asked for this mail. */

@@ -14,7 +14,7 @@ import { countTries, type Origin } from '../login/throttles.server';
 import { storedAddress } from '../mail/addresses.server';
 import type { WithheldMail } from '../mail/withheld-mail';
 import { oneTimeKey } from '../one-time-keys.server';
-import type { Instant } from '../time/clock';
+import { type Instant, noZone } from '../time/clock';
 import { type Actor, isGuest, type ProfileChange, type Registration, takenFault } from './accounts';
 import { registrationLimit } from './register.server';
 import { selectWithheldQuestion } from './withheld-question.server';
@@ -94,7 +94,7 @@ export async function registerAccount(
     displaySortKey: sortKey(displayName),
     passwordHash: await passwords.hash(password),
     role,
-    timeZone: input.timeZone ?? edgeZone ?? 'UTC',
+    timeZone: input.timeZone ?? edgeZone ?? noZone,
     city: location && fold(location),
     description,
     ...storedAddress(email),

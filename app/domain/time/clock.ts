@@ -73,6 +73,12 @@ const renamed = ['Asia/Kolkata', 'Asia/Kathmandu', 'Asia/Ho_Chi_Minh', 'Asia/Yan
 
 export const zoneNames = (): string[] => [...new Set([...Intl.supportedValuesOf('timeZone'), ...renamed, 'UTC'])];
 
+/** The zone of an account whose reader neither chose one nor came from a place that the edge knows. */
+export const noZone = 'UTC';
+
+/** Null where an account's zone says nothing about its reader: they read the provider's time alone. */
+export const knownZone = (zone: string | null | undefined): string | null => (zone && zone !== noZone ? zone : null);
+
 /** 'HH:mm' in `zone`. RangeError for an unknown zone. */
 export function localTimeOf(at: Instant, zone: string): LocalTime {
   return read('time', zone, at);

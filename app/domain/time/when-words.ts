@@ -4,6 +4,7 @@ import {
   hour,
   type Instant,
   isSameAt,
+  knownZone,
   lengthWords,
   localDateOf,
   localTimeOf,
@@ -19,8 +20,10 @@ export function whenWords({ startsAt, endsAt, timeZone }: Times): string {
   return `${full}, ${localTimeOf(startsAt, timeZone)} to ${localTimeOf(endsAt, timeZone)}, ${zoneWords(timeZone)}`;
 }
 
-/** The same on the reader's clock; null if it shows the same times. */
-export function whenWordsFor({ startsAt, endsAt, timeZone }: Times, readerZone: string): string | null {
+/** The same on the reader's clock; null if it shows the same times, or is not known. */
+export function whenWordsFor({ startsAt, endsAt, timeZone }: Times, accountZone: string): string | null {
+  const readerZone = knownZone(accountZone);
+  if (!readerZone) return null;
   const isSame = isSameAt(startsAt, timeZone, readerZone) && isSameAt(endsAt, timeZone, readerZone);
   return isSame ? null : whenWords({ startsAt, endsAt, timeZone: readerZone });
 }

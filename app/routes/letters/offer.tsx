@@ -12,6 +12,7 @@ import { findTemplateOfOffer } from '../../domain/bookings/template-of.server';
 import { invalid } from '../../domain/errors';
 import { bookingPath, offerOfKey, waitingPath } from '../../domain/links.server';
 import { answerField, answersFromForm, type Question } from '../../domain/templates/questions';
+import { knownZone } from '../../domain/time/clock';
 import { momentWords, whenWords, whenWordsFor } from '../../domain/time/when-words';
 import { getOffer } from '../../domain/waitlist/read.server';
 import { passOffer, takeOffer } from '../../domain/waitlist/take.server';
@@ -35,7 +36,7 @@ export const loader = pageLoader('anyone', async ({ db, links, now, actor, edge 
   const { offer, timeZone, insteadOf } = wish;
   const isHeld = offer !== null && offer.startsAt === startsAt && offer.heldUntil > now;
   const isTaken = wish.isOver && offerId !== null && startOfBooking(offerId) === startsAt;
-  const readerZone = actor?.timeZone ?? edge.timeZone ?? timeZone;
+  const readerZone = knownZone(actor?.timeZone) ?? edge.timeZone ?? timeZone;
   return {
     provider: wish.provider,
     providerName: wish.providerName,

@@ -1,5 +1,5 @@
 import * as paths from '../../../paths';
-import type { Instant, LocalDate } from '../../time/clock';
+import { type Instant, knownZone, type LocalDate, noZone } from '../../time/clock';
 import { momentWords } from '../../time/when-words';
 import type { KindWith } from './kind';
 import { hostName, mailSubjectAbout, whenOf } from './words';
@@ -11,7 +11,8 @@ type Offer = {
   heldUntil: Instant | null;
   /** The hold has ended, because its provider needed the time. */
   isOver: boolean;
-  readerZone: string;
+  /** Null if it is not known. */
+  readerZone: string | null;
 };
 
 /** The message keeps the offered time, because its hold leaves no booking. */
@@ -36,7 +37,7 @@ export const offer: KindWith<Offer> = {
     slotId: slot ?? null,
     heldUntil: heldUntil ?? null,
     isOver: isOver === 1,
-    readerZone: readerZone ?? 'UTC',
+    readerZone: knownZone(readerZone),
   }),
   ownTime: ({ wish, startsAt, endsAt, timeZone, date }: Stored) => ({ id: wish, startsAt, endsAt, timeZone, date }),
   sentence(message) {
@@ -45,7 +46,7 @@ export const offer: KindWith<Offer> = {
     if (isOver)
       return `The time of ${host} that was held for you, ${when}, is no longer available. You keep your place in line.`;
     if (!heldUntil) return `A time of ${host} has come free: ${when}. It is not held: the first to book has it.`;
-    const until = momentWords(heldUntil, readerZone);
+    const until = momentWords(heldUntil, readerZone ?? message.subject?.timeZone ?? noZone);
     return `A time of ${host} has come free: ${when}. It is held for you until ${until}. Take it, or pass it on to whoever waits next.`;
   },
   link: () => paths.waitlist(),
