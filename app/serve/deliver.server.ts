@@ -8,7 +8,7 @@ import { resetToken } from '../domain/login/lost-password.server';
 import { deliverDue } from '../domain/messages/delivery.server';
 import type { Mail, Transport } from '../domain/messages/mail';
 import { sendersMail } from '../domain/messages/mail-settings.server';
-import { calendarEntryOf, linkOf, optional } from '../domain/messages/messages';
+import { bookAgainOf, calendarEntryOf, linkOf, optional } from '../domain/messages/messages';
 import type { Outgoing } from '../domain/messages/outbox.server';
 import { nextReminder, remind } from '../domain/messages/reminders.server';
 import { confirmationToken } from '../domain/profile/email.server';
@@ -106,6 +106,10 @@ export function deliverMail(
     transport,
     clock,
     linkOf: (outgoing) => origin + pathOf(outgoing),
+    againOf({ message, booking }) {
+      const path = bookAgainOf(message, booking?.serviceId ?? null);
+      return path && origin + path;
+    },
     unsubscribeOf({ message: { kind, invitationId }, readerId, emailHash, ...outgoing }) {
       // A mail to a name of a meetup counts as the host's, even if somebody else typed the address.
       const senderId = outgoing.senderId ?? (invitationId && readerId);

@@ -222,6 +222,7 @@ const letter: Letter = {
   subject: 'Atelier Sousa: Tue 24 Nov, 09:30',
   paragraphs: ['Your appointment with Atelier Sousa is on Tuesday, 09:30 to 10:00, Lisbon time.', 'A\nnote'],
   button: { label: 'Change or cancel', href: 'https://book.example.org/details-cancel/1' },
+  again: null,
   small: 'Sent by Daybook because you gave this address.',
   notMe: 'https://book.example.org/not-me/1',
   unsubscribe: 'https://book.example.org/unsubscribe/1',

@@ -13,7 +13,7 @@ type StoredMail = { text: string; link: (path: string) => string };
 const tries = 50;
 
 /** The subject of a booker's first mail: 'Karla: Tue 24 Nov, 09:30'. */
-export const bookedSubject = /: \w{3} \d{1,2} \w{3}, \d\d:\d\d/;
+export const bookedSubject = /: (\d+ appointments from )?\w{3} \d{1,2} \w{3}, \d\d:\d\d/;
 
 let addresses = 0;
 /** An address that nobody else has. */

@@ -3,7 +3,7 @@ import { hasId, providerOf, startOf } from '../../../db/ids';
 import { bookings, cities, messages, templates } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { bookingStatus, literal } from '../../../db/states';
-import { linkSeedOf } from '../bookings/columns.server';
+import { changeableUntil, linkSeedOf } from '../bookings/columns.server';
 import { entryColumns, host } from '../bookings/entry-columns.server';
 import { bookingsOnCards, isOnCard } from '../people/cards.server';
 
@@ -29,6 +29,8 @@ const selectFacts = (isMeant: SQL, from: typeof bookings | typeof bookingsOnCard
     .select({
       ...entryColumns,
       messageId: sql<string>`${messages.id}`.as('facts_of'),
+      serviceId: bookings.serviceId,
+      changeableUntil: changeableUntil.as('changeable_then'),
       /** Only the booker gets the personal link. */
       linkSeed: sql<string | null>`iif(${bookings.bookerId} = ${messages.accountId}, ${linkSeedOf}, NULL)`.as(
         'own_seed',

@@ -1,4 +1,5 @@
 import type { Db } from '../../../db/client';
+import { isChangeable } from '../bookings/deadline';
 import { dateWords, type Instant, localDateOf, localTimeOf, zoneWords } from '../time/clock';
 import { asHtml, asText, letterOf } from './letter';
 import type { Mail, Outcome, Transport } from './mail';
@@ -7,6 +8,8 @@ import { leaseDue, nextDue, noteDropped, noteFailure, noteSent, noteUnreachable,
 export type Delivery = {
   transport: Transport;
   linkOf: (outgoing: Outgoing) => string;
+  /** Where the reader books another time; null for mail that offers none. */
+  againOf: (outgoing: Outgoing) => string | null;
   /** A POST there ends this kind of mail for this reader; null for mail that can't be ended. */
   unsubscribeOf: (outgoing: Outgoing) => string | null;
   /** A POST there ends all mail to this address; null for a confirmed one. */
@@ -28,16 +31,18 @@ const momentIn = (at: Instant, zone: string) => {
 /** Sent side by side: a Worker may have six connections open. */
 const atOnce = 5;
 
-function mailOf(outgoing: Outgoing, { linkOf, unsubscribeOf, notMeOf, calendarOf }: Delivery): Mail {
+function mailOf(outgoing: Outgoing, { linkOf, againOf, unsubscribeOf, notMeOf, calendarOf, clock }: Delivery): Mail {
   const { message, readerName, readerZone, to, replyTo, booking, several, senderId } = outgoing;
   const unsubscribe = unsubscribeOf(outgoing);
   const letter = letterOf(message, {
     readerName,
     readerZone,
     place: message.isOwn || !booking || booking.isCanceled ? null : placeWords(booking),
-    notes: message.isOwn ? null : (booking?.notes ?? null),
+    notes: message.isOwn || !booking || booking.isCanceled ? null : booking.notes,
     dates: several.length > 1 ? datesWords(several, message.subject?.timeZone ?? 'UTC') : null,
+    canChange: booking === null || isChangeable(booking, clock()),
     href: linkOf(outgoing),
+    again: againOf(outgoing),
     unsubscribe,
     notMe: notMeOf(outgoing),
     isHosts: senderId !== null,

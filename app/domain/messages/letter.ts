@@ -6,6 +6,8 @@ export type Letter = {
   subject: string;
   paragraphs: string[];
   button: { label: string; href: string };
+  /** A second link. */
+  again: { label: string; href: string } | null;
   /** Why this mail came. */
   small: string;
   unsubscribe: string | null;
@@ -20,12 +22,16 @@ const notMeWords = 'This was not me';
 const notMeHtml = (href: string) =>
   `<p style="margin:12px 0 0;font-size:13px"><a href="${escapeHtml(href)}" style="color:inherit">${notMeWords}</a></p>`;
 
-export function asText({ paragraphs, button, small, unsubscribe, notMe }: Letter): string {
+const againHtml = ({ label, href }: { label: string; href: string }) =>
+  `<p style="margin:0 0 24px"><a href="${escapeHtml(href)}" style="color:inherit">${escapeHtml(label)}</a></p>`;
+
+export function asText({ paragraphs, button, again, small, unsubscribe, notMe }: Letter): string {
   const end = [
     unsubscribe ? `${small} To end these mails: ${unsubscribe}` : small,
     ...(notMe ? [`${notMeWords}: ${notMe}`] : []),
   ];
-  return `${[...paragraphs, `${button.label}: ${button.href}`, '-- ', ...end].join('\n\n')}\n`;
+  const links = [button, ...(again ? [again] : [])].map(({ label, href }) => `${label}: ${href}`);
+  return `${[...paragraphs, ...links, '-- ', ...end].join('\n\n')}\n`;
 }
 
 const page = 'margin:0;padding:24px 12px;background:#f6f1e6;color:#2b2622;font:16px/1.5 system-ui,sans-serif';
@@ -33,7 +39,7 @@ const card = 'max-width:32rem;margin:0 auto;padding:24px;background:#fff;border:
 const dark = `@media (prefers-color-scheme:dark){body{background:#1d1a17!important;color:#efe8dc!important}
 .card{background:#2a2521!important;border-color:#4a423a!important}}`;
 
-export function asHtml({ subject, paragraphs, button, small, unsubscribe, notMe }: Letter): string {
+export function asHtml({ subject, paragraphs, button, again, small, unsubscribe, notMe }: Letter): string {
   const href = escapeHtml(button.href);
   const end = unsubscribe
     ? `${escapeHtml(small)} <a href="${escapeHtml(unsubscribe)}" style="color:inherit">To end these mails</a>`
@@ -43,7 +49,7 @@ export function asHtml({ subject, paragraphs, button, small, unsubscribe, notMe 
 <meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title><style>${dark}</style></head>
 <body style="${page}"><div class="card" style="${card}">
 ${paragraphs.map((words) => `<p style="margin:0 0 16px;white-space:pre-line">${escapeHtml(words)}</p>`).join('\n')}
-<p style="margin:24px 0"><a href="${href}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#a3262a;color:#fff;text-decoration:none">${escapeHtml(button.label)}</a></p>
+<p style="margin:24px 0"><a href="${href}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#a3262a;color:#fff;text-decoration:none">${escapeHtml(button.label)}</a></p>${again ? `\n${againHtml(again)}` : ''}
 <p style="margin:0;font-size:13px">${end}</p>${notMe ? `\n${notMeHtml(notMe)}` : ''}
 </div></body></html>
 `;
@@ -59,7 +65,10 @@ type LetterFacts = {
   notes: string | null;
   /** Null for a message about one appointment. */
   dates: string | null;
+  /** False from the moment on at which a client can change the appointment no more. */
+  canChange: boolean;
   href: string;
+  again: string | null;
   /** A POST there ends this kind of mail; null for mail that can't be ended. */
   unsubscribe: string | null;
   notMe: string | null;
@@ -69,7 +78,7 @@ type LetterFacts = {
 
 export function letterOf(
   message: Message,
-  { readerName, readerZone, place, notes, dates, href, unsubscribe, notMe, isHosts }: LetterFacts,
+  { readerName, readerZone, place, notes, dates, canChange, href, again, unsubscribe, notMe, isHosts }: LetterFacts,
 ): Letter {
   const { subject } = message;
   const ownTime = subject && whenWordsFor(subject, readerZone);
@@ -83,7 +92,8 @@ export function letterOf(
       ...(place ? [place] : []),
       ...(notes ? [notes] : []),
     ],
-    button: { label: buttonOf(message), href },
+    button: { label: buttonOf(message, canChange), href },
+    again: again === null ? null : { label: 'Book another time', href: again },
     small:
       isHosts && message.invitationId
         ? `You get this mail because ${hostWords(message)} gave this address with your invitation.`

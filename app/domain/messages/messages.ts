@@ -51,7 +51,11 @@ export const linkOf = <Name extends Kind>(message: Message<Name>): string => byN
 export const mailSubjectOf = <Name extends Kind>(message: Message<Name>, readerZone: string): string =>
   byName[message.kind].mailSubject(message, readerZone);
 
-export const buttonOf = <Name extends Kind>(message: Message<Name>): string => byName[message.kind].button(message);
+export const buttonOf = <Name extends Kind>(message: Message<Name>, canChange: boolean): string =>
+  byName[message.kind].button(message, canChange);
+
+export const bookAgainOf = <Name extends Kind>(message: Message<Name>, service: string | null): string | null =>
+  byName[message.kind].bookAgain?.(message, service) ?? null;
 
 export const isOver = <Name extends Kind>(message: Message<Name>, current: Current, now: Instant): boolean =>
   byName[message.kind].isOver?.(message, current, now) ?? false;

@@ -19,12 +19,12 @@ import { isLoggedIn } from '../login/sessions.server';
 import { countTry, isWithin, type Origin, refuseTooMany } from '../login/throttles.server';
 import { storedAddress } from '../mail/addresses.server';
 import type { Actor } from '../profile/accounts';
-import { day, hour, type Instant, type LocalTime } from '../time/clock';
+import { day, hour, type Instant, knownZone, type LocalTime } from '../time/clock';
 import { momentWords } from '../time/when-words';
 import { clockOf } from '../time/zone-offsets';
 import { endOfDay, startOfDay, todayIn } from '../time/zones';
 import { getWish, isFitNow, type LinkedWish, selectWishes, wishOf } from './read.server';
-import { type Asked, mostInLine, mostWishes, type Waiting, type Wish, type WishInput } from './wishes';
+import { type Asked, mostInLine, mostWishes, type Waiting, type Wish, type WishInput, wishWords } from './wishes';
 
 // A wish without a last day lasts this long, and no wish looks further ahead.
 const usualRange = 366 * day;
@@ -65,6 +65,8 @@ const selectHost = ({ provider, service }: WantedTime, now: Instant) =>
         WHERE services.provider_id = accounts.id AND services.id = ${service ?? null} AND is_offered)`.as(
         'the_service',
       ),
+      serviceName: sql<string | null>`(SELECT name FROM services
+        WHERE services.provider_id = accounts.id AND services.id = ${service ?? null})`.as('its_name'),
       // A wish is for one slot: one of the service's own, or one that is long enough. Where there is none yet, one may come.
       fitsIntoOne: sql<number>`NOT EXISTS (${slotsOfService(service, now)})
         OR EXISTS (${slotsOfService(service, now)} AND (slots.service_id = services.id
@@ -87,6 +89,7 @@ const selectFacts = ({ slotId, insteadOf, ...wanted }: WantedTime, now: Instant)
       startsAt: bookings.startsAt,
       people: bookings.people,
       serviceId: bookings.serviceId,
+      service: sql<string | null>`${bookings.serviceName}`.as('booked_service'),
       until: changeableUntil.as('changeable_until'),
       isShort: sql<number>`(${bookings.slotId} IS NOT NULL OR 1 = (SELECT count(*) FROM slots
         WHERE slots.provider_id = bookings.provider_id AND slots.starts_at >= bookings.starts_at
@@ -162,9 +165,15 @@ export async function addWish(
     people: old ? old.people : input.people,
   };
   const { fromAt, lastAt } = ranged;
+  const insteadOf = input.insteadOf || null;
+  const told = wishWords({ asked: request, insteadOf, timeZone: host.timeZone, fromAt, serviceName: null });
+  const wishedService = old ? old.service : host.serviceName;
   const id = host.id + randomDigits();
   const readerZone =
-    actor?.timeZone ?? input.timeZone ?? ('newcomer' in wisher ? wisher.newcomer.edgeZone : null) ?? host.timeZone;
+    knownZone(actor?.timeZone) ??
+    input.timeZone ??
+    ('newcomer' in wisher ? wisher.newcomer.edgeZone : null) ??
+    host.timeZone;
   const needsClock = request.after !== null || request.before !== null;
   const rateLimit = origin ? wishesFrom(origin.address) : null;
   // A stranger is a new guest each time, whom their address and network tell. The address alone would lock out its owner,
@@ -225,7 +234,7 @@ export async function addWish(
       .limit(1),
     refused: orm.delete(wishes).where(sql`${hasWishId(id)} AND EXISTS (SELECT 1 FROM fits WHERE ${isFree})`),
     noted: orm.run(sql`INSERT INTO messages (id, account_id, kind, actor_id, data, created_at, is_read)
-      SELECT 'wish:' || id, account_id, 'wish', provider_id, json_object('wish', id), asked_at, 1
+      SELECT 'wish:' || id, account_id, 'wish', provider_id, json_object('wish', id, 'times', ${told}, 'service', ${wishedService}), asked_at, 1
       FROM wishes WHERE ${hasWishId(id)} AND asked_at = ${now} ON CONFLICT DO NOTHING`),
     forgotten: details
       ? orm

@@ -104,7 +104,13 @@ const short = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 export const startOfBooking = (bookingId: string): Instant => Number(bookingId.slice(-25, -12));
 
 /** 'any time, from Wed 2 Dec to Fri 4 Dec, on Mon, Tue, from 09:00 on, Lisbon time'. */
-export function wishWords({ asked, insteadOf, timeZone, fromAt, serviceName }: Wish): string {
+export function wishWords({
+  asked,
+  insteadOf,
+  timeZone,
+  fromAt,
+  serviceName,
+}: Pick<Wish, 'asked' | 'insteadOf' | 'timeZone' | 'fromAt' | 'serviceName'>): string {
   const { from, to, days, after, before, people } = asked;
   const dayOf = (date: LocalDate) => dateWords(date).short;
   const wishedFor = [serviceName, people > 1 ? `for ${people} people` : null].filter(Boolean).join(' ');

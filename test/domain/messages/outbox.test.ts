@@ -46,6 +46,7 @@ const delivery: Delivery = {
     return outcome;
   },
   linkOf: () => 'https://daybook.test/',
+  againOf: () => null,
   unsubscribeOf: () => null,
   notMeOf: () => null,
   calendarOf: () => undefined,

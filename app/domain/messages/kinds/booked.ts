@@ -1,6 +1,6 @@
 import { shortWhenWords } from '../../time/when-words';
 import type { KindWith, MessageWith } from './kind';
-import { firstAndLast, type Several, type StoredSeveral, severalOf } from './several';
+import { countFrom, firstAndLast, type Several, type StoredSeveral, severalOf } from './several';
 import {
   fromTo,
   mailSubjectAbout,
@@ -55,7 +55,8 @@ export const booked: KindWith<Booked> = {
   // The first mail of a booking begins with the provider's name.
   mailSubject(message, readerZone) {
     const about = message.isOwn ? null : senderAndTime(message, readerZone);
-    return about ? `${about.sender}: ${about.when}` : mailSubjectAbout('Booked', message, readerZone);
+    const count = countFrom(message);
+    return about ? `${about.sender}: ${count}${about.when}` : mailSubjectAbout('Booked', message, readerZone, count);
   },
   button: subjectButton,
   calendarEntry: () => 'stands',

@@ -1,6 +1,7 @@
+import * as paths from '../../../paths';
 import { shortWhenWords } from '../../time/when-words';
 import type { KindWith, MessageWith } from './kind';
-import { firstAndLast, type Several, type StoredSeveral, severalOf } from './several';
+import { countFrom, firstAndLast, type Several, type StoredSeveral, severalOf } from './several';
 import {
   appointmentOf,
   fromTo,
@@ -9,6 +10,7 @@ import {
   otherName,
   reasonAndStop,
   reasonWords,
+  seeAppointment,
   subjectLink,
   whenOf,
 } from './words';
@@ -43,8 +45,10 @@ export const canceled: KindWith<Canceled> = {
   brief: ({ data }, { other, subject }) =>
     `${other} canceled ${shortWhenWords(subject.startsAt, subject.timeZone)}${reasonWords(data.reason)}`,
   link: subjectLink,
-  mailSubject: (message, readerZone) => mailSubjectAbout('Canceled', message, readerZone),
-  button: ({ subject }) => (subject ? 'See the appointment' : openDaybook),
+  mailSubject: (message, readerZone) => mailSubjectAbout('Canceled', message, readerZone, countFrom(message)),
+  button: ({ subject }) => (subject ? seeAppointment : openDaybook),
+  bookAgain: ({ isOwn, hostUsername }, service) =>
+    isOwn || !hostUsername ? null : paths.provider(hostUsername, { service }),
   calendarEntry: () => 'canceled',
   notice: {
     beside: 'appointments',

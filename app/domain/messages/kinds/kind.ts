@@ -74,7 +74,10 @@ export type KindWith<Data> = {
   link(message: MessageWith<Data>): string;
 
   mailSubject(message: MessageWith<Data>, readerZone: string): string;
-  button(message: MessageWith<Data>): string;
+  /** @param canChange false from the moment on at which a client can change the appointment no more */
+  button(message: MessageWith<Data>, canChange: boolean): string;
+  /** The page where the reader books another time. @param service the id of what they had booked */
+  bookAgain?(message: MessageWith<Data>, service: string | null): string | null;
   /** Its mail is not worth sending any more. */
   isOver?(message: MessageWith<Data>, current: Current, now: Instant): boolean;
   /** What its mail does to the reader's calendar. */

@@ -17,3 +17,7 @@ export function firstAndLast({
 }: MessageWith<{ several: Several | null }>): { first: Subject; last: Instant | null } | null {
   return several && count > 1 && subject ? { first: subject, last: several.last } : null;
 }
+
+/** '5 appointments from ', before the time of the first; '' for a message about one. */
+export const countFrom = (message: Parameters<typeof firstAndLast>[0]): string =>
+  firstAndLast(message) ? `${message.count} appointments from ` : '';

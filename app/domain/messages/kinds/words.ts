@@ -72,10 +72,10 @@ export function senderAndTime(message: About, readerZone: string): { sender: str
   return { sender: senderWords(message, subject), when };
 }
 
-/** 'Canceled: Karla, Tue 24 Nov, 09:30'. */
-export function mailSubjectAbout(what: string, message: About, readerZone: string): string {
+/** 'Canceled: Karla, Tue 24 Nov, 09:30'. @param count before the time, such as '5 appointments from ' */
+export function mailSubjectAbout(what: string, message: About, readerZone: string, count = ''): string {
   const about = senderAndTime(message, readerZone);
-  return about ? `${what}: ${about.sender}, ${about.when}` : what;
+  return about ? `${what}: ${about.sender}, ${count}${about.when}` : what;
 }
 
 /** The page of what it is about. */
@@ -89,10 +89,11 @@ export function subjectLink({ subject, isOwn, invitationId }: About): string {
 }
 
 export const openDaybook = 'Open Daybook';
+export const seeAppointment = 'See the appointment';
 
 /** The button to `subjectLink`. */
-export function subjectButton({ subject, isOwn }: About): string {
+export function subjectButton({ subject, isOwn }: About, canChange: boolean): string {
   if (!subject) return openDaybook;
   if (subject.noun !== 'appointment') return isOwn ? 'See the answers' : 'See the invitation';
-  return isOwn ? 'See the appointment' : 'Change or cancel';
+  return isOwn || !canChange ? seeAppointment : 'Change or cancel';
 }
