@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQLWrapper, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
@@ -19,7 +19,7 @@ import { isLoggedIn } from '../login/sessions.server';
 import { countTry, isWithin, type Origin, refuseTooMany } from '../login/throttles.server';
 import { storedAddress } from '../mail/addresses.server';
 import type { Actor } from '../profile/accounts';
-import { day, hour, type Instant, knownZone, type LocalTime } from '../time/clock';
+import { day, hour, type Instant, knownZone, type LocalTime, minute } from '../time/clock';
 import { momentWords } from '../time/when-words';
 import { clockOf } from '../time/zone-offsets';
 import { endOfDay, startOfDay, todayIn } from '../time/zones';
@@ -52,6 +52,9 @@ const slotsOfService = (service: string | null | undefined, now: Instant) => sql
 
 type WantedTime = Pick<WishInput, 'provider'> & Partial<Pick<WishInput, 'service' | 'slotId' | 'insteadOf'>>;
 
+const isProviderNamed = (username: string) =>
+  sql`${accounts.usernameFolded} = ${fold(username.trim())} AND ${accounts.role} = 'Provider'`;
+
 const selectHost = ({ provider, service }: WantedTime, now: Instant) =>
   orm
     .select({
@@ -60,6 +63,7 @@ const selectHost = ({ provider, service }: WantedTime, now: Instant) =>
       timeZone: accounts.timeZone,
       waitlist: accounts.waitlist,
       openTo: accounts.openTo,
+      notice: accounts.notice,
       askPhone: accounts.askPhone,
       service: sql<string | null>`(SELECT id FROM services
         WHERE services.provider_id = accounts.id AND services.id = ${service ?? null} AND is_offered)`.as(
@@ -73,7 +77,7 @@ const selectHost = ({ provider, service }: WantedTime, now: Instant) =>
           OR slots.ends_at - slots.starts_at >= services.minutes * 60000))`.as('fits_into_one'),
     })
     .from(accounts)
-    .where(sql`${accounts.usernameFolded} = ${fold(provider.trim())} AND ${accounts.role} = 'Provider'`);
+    .where(isProviderNamed(provider));
 
 const selectFacts = ({ slotId, insteadOf, ...wanted }: WantedTime, now: Instant) => ({
   host: selectHost(wanted, now),
@@ -102,14 +106,73 @@ const selectFacts = ({ slotId, insteadOf, ...wanted }: WantedTime, now: Instant)
 const isTooLong = (host: { fitsIntoOne: number }, service: unknown, old: { isShort: number } | undefined): boolean =>
   (old !== undefined && !old.isShort) || Boolean(service && !host.fitsIntoOne);
 
-/** Why nobody can wait for the service, or for an earlier time than the booking's; null if people can. */
-export async function findTooLong(db: Db, wanted: WantedTime, now: Instant): Promise<string | null> {
-  const { host, old } = selectFacts(wanted, now);
-  const {
-    hosts: [provider],
-    olds: [booking],
-  } = await db.run({ hosts: host, olds: old });
-  return provider && isTooLong(provider, wanted.service, booking) ? tooLongWords : null;
+type FoundFacts = {
+  [Name in keyof ReturnType<typeof selectFacts>]: Awaited<ReturnType<typeof selectFacts>[Name]>[number] | undefined;
+};
+type Asking = { accountId: string | null; isStranger: boolean };
+
+const accountsOnly = (name: string) =>
+  new DomainError('forbidden', `${name} takes bookings of people with an account only. Log in, or register.`);
+const lineIsFull = (name: string) => conflict(`So many people wait for ${name} that the waitlist is full.`);
+const tooManyWishes = () =>
+  conflict(`You can wait for at most ${mostWishes} things at once. Stop waiting for one first.`);
+
+/** Why a wish of theirs could never come true; null if it could. */
+function whyNoWish(
+  { host, slot, old }: FoundFacts,
+  { service, slotId, insteadOf }: WantedTime,
+  { accountId, isStranger }: Asking,
+  now: Instant,
+): DomainError | null {
+  if (!host) return notFound('provider');
+  if (insteadOf && (old?.providerId !== host.id || old.bookerId !== accountId)) return notFound('appointment');
+  if (slotId && slot?.providerId !== host.id) {
+    return new DomainError('not_found', 'This time has begun or is gone: please look for another one.');
+  }
+  if (service && !host.service) return notFound('service');
+  if (host.waitlist === 'off') return conflict(`${host.name} keeps no waitlist.`);
+  // An appointment that a guest has may be moved, so they may wait for an earlier time.
+  if (isStranger && !old && host.openTo === 'accounts') return accountsOnly(host.name);
+  if (old && (old.until ?? old.startsAt) <= now) return conflict("This appointment can't be moved any more.");
+  if (slotId && slot && slot.startsAt <= now + host.notice * minute) {
+    return conflict('This time begins too soon to be booked, even if it comes free: please look for another one.');
+  }
+  return isTooLong(host, service, old) ? conflict(tooLongWords) : null;
+}
+
+/** SQL: how many things they wait for. */
+const countAskedBy = (askedBy: string) =>
+  sql<number>`(SELECT count(*) FROM wishes WHERE asked_by = ${askedBy} AND ${isWaiting()})`;
+/** SQL: how many wait for this provider. */
+const countInLine = (providerId: SQLWrapper | string) =>
+  sql<number>`(SELECT count(*) FROM wishes INDEXED BY wishes_in_line WHERE provider_id = ${providerId} AND ${isInLine()})`;
+
+/** Why a wish would be refused, to say so before somebody types it; null if it would not. @param actor null for a stranger */
+export async function findWishRefusal(
+  db: Db,
+  wanted: WantedTime,
+  actor: Pick<Actor, 'accountId' | 'isGuest'> | null,
+  now: Instant,
+): Promise<DomainError | null> {
+  const facts = selectFacts(wanted, now);
+  const { hosts, found, olds, counts } = await db.run({
+    hosts: facts.host,
+    found: facts.slot,
+    olds: facts.old,
+    counts: orm
+      .select({
+        ofPerson: countAskedBy(actor?.accountId ?? '').as('of_person'),
+        inLine: countInLine(sql`accounts.id`).as('in_line'),
+      })
+      .from(accounts)
+      .where(isProviderNamed(wanted.provider)),
+  });
+  const [[host], [slot], [old], [count]] = [hosts, found, olds, counts];
+  const asking = { accountId: actor?.accountId ?? null, isStranger: actor === null || actor.isGuest === true };
+  const refusal = whyNoWish({ host, slot, old }, wanted, asking, now);
+  if (refusal || !host || !count) return refusal;
+  if (count.ofPerson >= mostWishes) return tooManyWishes();
+  return count.inLine >= mostInLine ? lineIsFull(host.name) : null;
 }
 
 /**
@@ -129,30 +192,16 @@ export async function addWish(
   const details = 'newcomer' in wisher ? strangerOf(input) : null;
   const { host: hosts, slot: found, old: olds } = await db.run(selectFacts(input, now));
   const [[host], [slot], [old]] = [hosts, found, olds];
-  if (!host) throw notFound('provider');
   const accountId =
     'actor' in wisher
       ? wisher.actor.accountId
       : 'linkOwner' in wisher
         ? wisher.linkOwner.accountId
         : wisher.newcomer.id;
-  const isMine = old?.providerId === host.id && old.bookerId === accountId;
-  if (input.insteadOf && !isMine) throw notFound('appointment');
-  if (input.slotId && slot?.providerId !== host.id) throw notFound('appointment');
-  if (input.service && !host.service) throw notFound('service');
-  if (host.waitlist === 'off') throw conflict(`${host.name} keeps no waitlist.`);
-  // An appointment that a guest has may be moved, so they may wait for an earlier time.
-  if ((details || (actor?.isGuest && !old)) && host.openTo === 'accounts') {
-    throw new DomainError(
-      'forbidden',
-      `${host.name} takes bookings of people with an account only. Log in, or register.`,
-    );
-  }
-  if (input.insteadOf && old && (old.until ?? old.startsAt) <= now) {
-    throw conflict("This appointment can't be moved any more.");
-  }
+  const asking = { accountId, isStranger: details !== null || actor?.isGuest === true };
+  const refusal = whyNoWish({ host, slot, old }, input, asking, now);
+  if (refusal || !host) throw refusal;
   if (host.askPhone === 'required' && input.phone === null && !old) throw invalid('phone', noPhoneWords);
-  if (isTooLong(host, input.service, old)) throw conflict(tooLongWords);
   const ranged = rangeOf(input, host.timeZone, now, { slot, old });
   const request: Asked = {
     slotId: input.slotId || null,
@@ -183,7 +232,7 @@ export async function addWish(
   const isSame = sql`wishes.account_id = ${accountId} AND wishes.provider_id = ${host.id} AND ${isWaiting('wishes')}
     AND wishes.asked = ${JSON.stringify(request)} AND wishes.instead_of IS ${input.insteadOf || null} AND wishes.ends_at > ${now}`;
   const mayStill = actor ? isLoggedIn(actor, now) : sql`true`;
-  const countOfPerson = sql`(SELECT count(*) FROM wishes WHERE asked_by = ${askedBy} AND ${isWaiting()})`;
+  const countOfPerson = countAskedBy(askedBy);
   const stands = input.insteadOf
     ? sql`EXISTS (SELECT 1 FROM bookings WHERE ${hasId(bookings, input.insteadOf)} AND ${isBooked()})`
     : sql`true`;
@@ -223,7 +272,7 @@ export async function addWish(
       },
       sql`${isAllowed} AND ${stands} AND EXISTS (SELECT 1 FROM accounts WHERE id = ${accountId})
         AND ${countOfPerson} < ${mostWishes}
-        AND (SELECT count(*) FROM wishes INDEXED BY wishes_in_line WHERE provider_id = ${host.id} AND ${isInLine()}) < ${mostInLine}
+        AND ${countInLine(host.id)} < ${mostInLine}
         AND NOT EXISTS (SELECT 1 FROM wishes WHERE ${isSame})`,
     ),
     free: orm
@@ -247,7 +296,7 @@ export async function addWish(
     wish: selectWishes().where(isSame),
     mine: orm
       .select({
-        count: sql<number>`${countOfPerson}`.as('many'),
+        count: countOfPerson.as('many'),
         mayStill: sql<number>`${mayStill}`.as('may_still'),
         stands: sql<number>`${stands}`.as('stands'),
       })
@@ -261,8 +310,7 @@ export async function addWish(
       `There is a free time that fits: ${momentWords(free.startsAt, host.timeZone)}. You can book it now.`,
     );
   if (!mine.stands) throw conflict("This appointment can't be moved any more.");
-  if (mine.count < mostWishes) throw conflict(`So many people wait for ${host.name} that the waitlist is full.`);
-  throw conflict(`You can wait for at most ${mostWishes} things at once. Stop waiting for one first.`);
+  throw mine.count < mostWishes ? lineIsFull(host.name) : tooManyWishes();
 }
 
 /** @throws DomainError invalid, unauthenticated (the stranger says nothing) */

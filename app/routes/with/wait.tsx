@@ -1,7 +1,7 @@
 import { type MetaArgs, redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import * as z from 'zod/mini';
-import { TextLink } from '../../components/Button';
+import { ButtonLink, TextLink } from '../../components/Button';
 import { ErrorSummary } from '../../components/forms/ErrorSummary';
 import { PostForm, Submit } from '../../components/forms/Form';
 import { useRefusal } from '../../components/forms/refusal';
@@ -21,7 +21,7 @@ import { isGuest } from '../../domain/profile/accounts';
 import { listOffered } from '../../domain/services/services.server';
 import { findPublicProvider } from '../../domain/slots/providers.server';
 import { isLocalDate } from '../../domain/time/clock';
-import { addWish, findTooLong, type Wisher } from '../../domain/waitlist/wish.server';
+import { addWish, findWishRefusal, type Wisher } from '../../domain/waitlist/wish.server';
 import { wishInput } from '../../domain/waitlist/wishes';
 import { fields, type Typed, withWireDates } from '../../http/form.server';
 import { checkForm, formToken } from '../../http/form-token.server';
@@ -47,22 +47,25 @@ const startOf = (id: string): number | null =>
   /^\d{13}$/.test(id.slice(-25, -12)) ? Number(id.slice(-25, -12)) : null;
 
 export const loader = pageLoader('anyone', async (context, { params: { username = '' }, url }) => {
-  const { db, now, viewer, links, hasMail } = context;
+  const { db, actor, now, viewer, links, hasMail } = context;
   const [slot, serviceId, insteadOf, key] = ['slot', 'service', 'insteadOf', 'booking'].map(
     (name) => url.searchParams.get(name) ?? '',
   ) as [string, string, string, string];
-  const [found, services, standing, held, tooLongForOne] = await Promise.all([
+  const wanted = { provider: username, service: serviceId, slotId: slot };
+  const [found, services, standing, held, refusedWithoutKey] = await Promise.all([
     findPublicProvider(db, username, now),
     serviceId ? listOffered(db, username) : [],
     viewer(),
     key ? getByKey(db, links, key) : null,
-    serviceId || insteadOf ? findTooLong(db, { provider: username, service: serviceId, insteadOf }, now) : null,
+    key ? null : findWishRefusal(db, { ...wanted, insteadOf }, actor, now),
   ]);
   if (!found) throw notFound('provider');
   if (!standing && !held) await knowBrowser(context);
-  const { displayName, timeZone, askPhone, waitlist, openTo } = found;
+  const { displayName, timeZone, askPhone } = found;
   const booked = held?.appointment.id ?? insteadOf;
-  const tooLong = held ? await findTooLong(db, { provider: username, insteadOf: booked }, now) : tooLongForOne;
+  const refusal = held
+    ? await findWishRefusal(db, { ...wanted, insteadOf: booked }, { ...held.owner, isGuest: true }, now)
+    : refusedWithoutKey;
   const startsAt = startOf(slot || booked);
   const [from, to] = ['from', 'to']
     .map((name) => url.searchParams.get(name) ?? '')
@@ -71,9 +74,8 @@ export const loader = pageLoader('anyone', async (context, { params: { username 
   const needsEmail = guest && standing.email === null;
   return {
     provider: { username: found.username, displayName, timeZone },
-    isOff: waitlist === 'off',
-    tooLong,
-    needsLogin: openTo === 'accounts' && (standing === null || guest) && !held,
+    refusal: refusal?.message ?? null,
+    loginPath: refusal?.code === 'forbidden' ? paths.login({ to: url.pathname + url.search }) : null,
     isProvider: standing?.role === 'Provider',
     service: services.find(({ id }) => id === serviceId)?.name ?? null,
     startsAt,
@@ -133,26 +135,23 @@ export const action = formAction('anyone', async (context, typed, { params: { us
 });
 
 export default function Wait() {
-  const { provider, isOff, tooLong, needsLogin, isProvider, service, startsAt, sent, asked, hasMail, token } =
+  const { provider, refusal, loginPath, isProvider, service, startsAt, sent, asked, hasMail, token } =
     useLoaderData<typeof loader>();
   const refused = useRefusal();
   const { username, displayName, timeZone } = provider;
   const when = startsAt !== null && <Moment at={startsAt} zone={timeZone} />;
-  const canWait = !isOff && !needsLogin && !isProvider && !tooLong;
   return (
     <Page title="Tell me if a time comes free" subtitle={<bdi>{displayName}</bdi>} corner={<HomeLink />}>
       <Sheet>
         <ErrorSummary refused={refused} />
-        {isOff && <p>{displayName} keeps no waitlist.</p>}
-        {!isOff && needsLogin && (
-          <p>
-            {displayName} takes bookings of people with an account only. <TextLink to={paths.login()}>Log in</TextLink>{' '}
-            first.
-          </p>
-        )}
-        {!isOff && isProvider && <p>Providers can’t wait. Log in as a client.</p>}
-        {!isOff && tooLong && <p>{tooLong}</p>}
-        {canWait && (
+        {isProvider ? (
+          <p>Providers can’t wait. Log in as a client.</p>
+        ) : refusal && !refused ? (
+          <>
+            <p role="status">{refusal}</p>
+            {loginPath && <ButtonLink to={loginPath}>Log in</ButtonLink>}
+          </>
+        ) : (
           <>
             <p className="text-left">
               {asked.isEarlier ? (
@@ -184,7 +183,7 @@ export default function Wait() {
           </>
         )}
         <p>
-          <TextLink to={withPath(username)}>Back to {displayName}</TextLink>
+          <TextLink to={withPath(username)}>Free times of {displayName}</TextLink>
         </p>
       </Sheet>
     </Page>
