@@ -39,6 +39,7 @@ const columns = {
   state: wishes.state,
   place,
   linkSeed: wishes.linkSeed,
+  passedAt: sql<Instant | null>`iif(wishes.let_pass > 0, wishes.passed ->> '$[#-1]', NULL)`.as('passed_last'),
   offerId: sql<string | null>`wishes.offer_id`.as('offered'),
   heldUntil: sql<Instant | null>`wishes.held_until`.as('held_until_then'),
   offerStart: sql<Instant | null>`held.starts_at`.as('held_from'),

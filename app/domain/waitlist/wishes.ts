@@ -90,6 +90,8 @@ export type Wish = {
   /** in line; null while a time is held, and after the wish is over */
   place: number | null;
   linkSeed: string;
+  /** The start of the time that they have just let pass, which is not offered to them again. */
+  passedAt: Instant | null;
   offer: Offer | null;
   /** Why the mail about the place in line, or about a held time, did not go out. */
   withheldMail: WithheldMail | null;

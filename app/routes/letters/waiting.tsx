@@ -34,6 +34,9 @@ export const loader = pageLoader('anyone', async ({ db, links, now }, { params: 
     provider: wish.provider,
     providerName: wish.providerName,
     place: isOver ? null : wish.place,
+    passedAt: isOver ? null : wish.passedAt,
+    isOneTime: wish.asked.slotId !== null,
+    zone: wish.timeZone,
     isOver,
     noMail: wish.withheldMail && `${withheldWordsForReader(wish.withheldMail)} Please keep this link, and look here.`,
     offer: !isOver &&
@@ -41,7 +44,6 @@ export const loader = pageLoader('anyone', async ({ db, links, now }, { params: 
       offer.heldUntil > now && {
         startsAt: offer.startsAt,
         heldUntil: offer.heldUntil,
-        zone: wish.timeZone,
         path: offerPath(links, { ...wish, startsAt: offer.startsAt }),
       },
     link: url.origin + paths.waiting(key),
@@ -54,12 +56,18 @@ export const action = formAction('anyone', async ({ db, links, now }, _, { param
   return redirect(paths.waiting(key), 303);
 });
 
-const inLine = (place: number | null) =>
-  place === null ? null : place === 1 ? 'You are the first in line.' : `You are number ${place} in line.`;
+function inLine(place: number | null, afterPassing: boolean): string | null {
+  if (place === null) return null;
+  const where = place === 1 ? 'You are the first in line' : `You are number ${place} in line`;
+  return afterPassing ? `${where} for other times.` : `${where}.`;
+}
 
 export default function Waiting() {
-  const { words, provider, providerName, place, isOver, noMail, offer, link } = useLoaderData<typeof loader>();
+  const { words, provider, providerName, place, passedAt, isOneTime, zone, isOver, noMail, offer, link } =
+    useLoaderData<typeof loader>();
   const refused = useRefusal();
+  // A wish for the one time that they passed on: nothing comes of it any more, unless the provider offers another.
+  const isDone = isOneTime && passedAt !== null && !offer;
   return (
     <Page
       title={isOver ? 'You wait no more' : 'You are waiting'}
@@ -76,19 +84,26 @@ export default function Waiting() {
             {offer ? (
               <div className="grid justify-items-center gap-3">
                 <p role="status" className="font-semibold text-good">
-                  <Moment at={offer.startsAt} zone={offer.zone} /> is held for you until{' '}
-                  <Moment at={offer.heldUntil} zone={offer.zone} />.
+                  <Moment at={offer.startsAt} zone={zone} /> is held for you until{' '}
+                  <Moment at={offer.heldUntil} zone={zone} />.
                 </p>
                 <ButtonLink to={offer.path}>See the time</ButtonLink>
               </div>
             ) : (
-              <p role="status" className="font-semibold text-good">
-                {inLine(place)}
+              <div role="status" className="grid gap-2">
+                {passedAt !== null && (
+                  <p>
+                    You passed on <Moment at={passedAt} zone={zone} />. It is not offered to you again.
+                  </p>
+                )}
+                {!isDone && <p className="font-semibold text-good">{inLine(place, passedAt !== null)}</p>}
+              </div>
+            )}
+            {!isDone && (
+              <p className="text-muted">
+                When a time comes free that suits you and nobody before you wants it, it is held for you for a while.
               </p>
             )}
-            <p className="text-muted">
-              When a time comes free that suits you and nobody before you wants it, it is held for you for a while.
-            </p>
             {noMail && <p>{noMail}</p>}
             <PostForm>
               <Submit quiet>Stop waiting</Submit>
