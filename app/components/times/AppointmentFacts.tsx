@@ -4,10 +4,17 @@ import { type Fact, Facts, FinePrint } from '../Card';
 import { CallLink, MapLink } from '../Reach';
 import { Leaf, useTimeFacts, WhenLine } from './Time';
 
+type Props = {
+  appointment: Appointment;
+  own?: Fact[];
+  /** False above a form: the time is said once before its first field, and the fine print stands below. */
+  hasFinePrint?: boolean;
+};
+
 /**
  * Shows the time on one line, then the facts. On the provider's own page the facts about the client (`own`) come first.
  */
-export function AppointmentFacts({ appointment, own }: { appointment: Appointment; own?: Fact[] }) {
+export function AppointmentFacts({ appointment, own, hasFinePrint = true }: Props) {
   const { providerName, provider, providerAddress, providerPhone, notes, service, people } = appointment;
   const providerFact: Fact = [
     'Provider',
@@ -32,10 +39,14 @@ export function AppointmentFacts({ appointment, own }: { appointment: Appointmen
           ...(notes ? ([['Notes', notes]] as Fact[]) : []),
         ]}
       />
-      <FinePrint facts={[...(own ? [providerFact] : []), ...useTimeFacts(appointment)]} />
+      {hasFinePrint && <TimeFinePrint appointment={appointment} first={own ? [providerFact] : []} />}
     </div>
   );
 }
+
+export const TimeFinePrint = ({ appointment, first = [] }: { appointment: Appointment; first?: Fact[] }) => (
+  <FinePrint facts={[...first, ...useTimeFacts(appointment)]} />
+);
 
 // A name may run from right to left, whatever stands beside it.
 export const Name = ({ name, username }: { name: string; username: string }) => (

@@ -1,5 +1,5 @@
 import type { Appointment } from '../../domain/bookings/appointments';
-import { deadlineOf, lateWords, type tooLateWords } from '../../domain/bookings/deadline';
+import { deadlineLengthWords, deadlineOf, type tooLateWords } from '../../domain/bookings/deadline';
 import { mailtoOf } from '../mailto';
 import { CallLink } from '../Reach';
 import { Moment } from './Time';
@@ -31,9 +31,7 @@ type TooLate = Parameters<typeof tooLateWords>[0];
 
 export const TooLateToChange = ({ providerName, providerEmail, providerPhone, ...appointment }: TooLate) => (
   <p className="text-muted">
-    {`${lateWords(appointment)} `}
-    <Deadline {...appointment} />
-    {'. Please ask '}
+    {`Less than ${deadlineLengthWords(appointment)} is left, so it can't be canceled or moved here. Please ask `}
     <bdi>{providerName}</bdi>
     {providerPhone && (
       <>

@@ -19,9 +19,13 @@ export const alreadyStarted = () => conflict('This appointment has already start
 export const deadlineOf = ({ startsAt, changeableUntil }: Pick<Changeable, 'startsAt' | 'changeableUntil'>): Instant =>
   changeableUntil ?? startsAt;
 
+/** How long before the start the deadline is. */
+export const deadlineLengthWords = (appointment: Pick<Changeable, 'startsAt' | 'changeableUntil'>): string =>
+  minutesWords(Math.round((appointment.startsAt - deadlineOf(appointment)) / minute));
+
 /** The words that introduce the deadline. */
-export const lateWords = (appointment: Pick<Changeable, 'startsAt' | 'changeableUntil'>): string => {
-  const length = minutesWords(Math.round((appointment.startsAt - deadlineOf(appointment)) / minute));
+const lateWords = (appointment: Pick<Changeable, 'startsAt' | 'changeableUntil'>): string => {
+  const length = deadlineLengthWords(appointment);
   return `This appointment can't be canceled or moved any more: that is possible up to ${length} before, until`;
 };
 

@@ -24,6 +24,10 @@ export type Entry = {
   alarms?: number[];
 };
 
+/** 'Colour, Karla'. @param person the other of the two */
+export const appointmentTitle = (service: string | null, person: string): string =>
+  service ? `${service}, ${person}` : person;
+
 type AppointmentOf = {
   id: string;
   calendarId: string;
@@ -53,7 +57,7 @@ export function entryOfAppointment(
     endsAt,
     providerName: providerWords(providerName, true),
     location,
-    summary: service ? `${service}, ${summary}` : summary,
+    summary: appointmentTitle(service, summary),
     description: notes,
     url: origin + (isProvider ? paths.providerDetails(id) : paths.appointment(id)),
     stampedAt,

@@ -1,7 +1,14 @@
 import { type Instant, machineText } from '../time/clock';
 
-/** Has no notes and no personal link, because its data becomes part of a web calendar's address. */
-export type WebCalendarEntry = { title: string; startsAt: Instant; endsAt: Instant; location?: string | null };
+/** Has no notes and no answers, because its data becomes part of a web calendar's address. */
+export type WebCalendarEntry = {
+  title: string;
+  startsAt: Instant;
+  endsAt: Instant;
+  location?: string | null;
+  /** The reader's way back from their own calendar, as in the file. */
+  link?: string;
+};
 
 const stamp = (at: Instant) => machineText(at).replaceAll(/[-:]|\.\d+/g, '');
 
@@ -10,6 +17,7 @@ export function webCalendars({
   startsAt,
   endsAt,
   location,
+  link,
 }: WebCalendarEntry): { name: string; href: string }[] {
   const google = new URLSearchParams({ action: 'TEMPLATE', text: title, dates: `${stamp(startsAt)}/${stamp(endsAt)}` });
   const outlook = new URLSearchParams({
@@ -20,6 +28,10 @@ export function webCalendars({
     enddt: machineText(endsAt),
   });
   if (location) for (const query of [google, outlook]) query.set('location', location);
+  if (link) {
+    google.set('details', link);
+    outlook.set('body', link);
+  }
   return [
     { name: 'Google', href: `https://calendar.google.com/calendar/render?${google}` },
     { name: 'Outlook', href: `https://outlook.live.com/calendar/0/deeplink/compose?${outlook}` },

@@ -59,6 +59,12 @@ export type Party = {
 };
 
 /** Where mail about an RSVP goes; null if none does. */
+/** Whether they can say yes only with an address or a number that we don't have. */
+export const lacksContact = (
+  { askEmail, askPhone }: Pick<Party, 'askEmail' | 'askPhone'>,
+  own: Pick<Invitation, 'email' | 'phone'> | null,
+): boolean => (askEmail === 'required' && !own?.email) || (askPhone === 'required' && !own?.phone);
+
 export const mailGoesWords = ({ email, isMailed }: Pick<Invitation, 'email' | 'isMailed'>): string | null =>
   email && isMailed ? `Mail about this goes to ${email}.` : null;
 

@@ -23,6 +23,7 @@ import { isChangeable } from '../../domain/bookings/deadline';
 import { getAppointment } from '../../domain/bookings/read.server';
 import { status } from '../../domain/bookings/status';
 import { findTemplateOfSlot } from '../../domain/bookings/template-of.server';
+import { appointmentTitle } from '../../domain/calendar/entries';
 import { invalid, type Refusal } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { mailedTo } from '../../domain/messages/ways';
@@ -157,7 +158,7 @@ export default function Cancel() {
         {isLive && (
           <WebCalendars
             file={paths.appointmentFile(id)}
-            title={providerWords(appointment.providerName, true)}
+            title={appointmentTitle(appointment.service?.name ?? null, providerWords(appointment.providerName, true))}
             startsAt={appointment.startsAt}
             endsAt={appointment.endsAt}
             location={appointment.providerAddress}

@@ -11,6 +11,7 @@ import { WebCalendars } from '../../components/times/WebCalendars';
 import { type OpenSlotFilter, openSlotFilter } from '../../domain/bookings/appointments';
 import { findAppointment } from '../../domain/bookings/read.server';
 import { status } from '../../domain/bookings/status';
+import { appointmentTitle } from '../../domain/calendar/entries';
 import { notFound } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { withoutAccents } from '../../domain/input/fold';
@@ -183,7 +184,7 @@ export default function Find() {
           )}
           <WebCalendars
             file={paths.appointmentFile(justBooked.id)}
-            title={justBooked.providerName}
+            title={appointmentTitle(justBooked.service?.name ?? null, justBooked.providerName)}
             startsAt={justBooked.startsAt}
             endsAt={justBooked.endsAt}
             location={justBooked.providerAddress}

@@ -40,3 +40,10 @@ export function ContactForm({ email, askPhone = 'no', phone, refused, action }: 
     </details>
   );
 }
+
+/** For a guest who said no: the form of their RSVP has the fields, because its host wants them of whoever comes. */
+export const SaveContactOnly = () => (
+  <Button quiet formNoValidate name="intent" value="contact">
+    Save the contact only
+  </Button>
+);

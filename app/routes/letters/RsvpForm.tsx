@@ -5,8 +5,9 @@ import { TextField } from '../../components/forms/Field';
 import { PostForm } from '../../components/forms/Form';
 import { QuestionFields } from '../../components/forms/QuestionField';
 import type { Refusal } from '../../domain/errors';
-import type { GuestsParty, Invitation } from '../../domain/parties/parties';
+import { type GuestsParty, type Invitation, lacksContact } from '../../domain/parties/parties';
 import { answeredValues, answerField, type Template } from '../../domain/templates/questions';
+import { SaveContactOnly } from './ContactForm';
 
 type Props = {
   /** The address of the letter, for the step that asks the questions. */
@@ -32,6 +33,7 @@ type Props = {
 export function RsvpForm(props: Props) {
   const { path, action, children, party, own, template, mayBring, isFull, asksEmail, refused, isAsking } = props;
   const hasQuestions = template !== null && template.questions.length > 0;
+  const asksContact = !own?.accepted && (own?.accepted !== false || lacksContact(party, own));
   const no = own?.accepted !== false && (
     <Button quiet name="accepted" value="false">
       I can't come
@@ -59,13 +61,14 @@ export function RsvpForm(props: Props) {
           refused={refused}
         />
       )}
-      {!own?.accepted && <ContactFields party={party} own={own} asksEmail={asksEmail} refused={refused} />}
+      {asksContact && <ContactFields party={party} own={own} asksEmail={asksEmail} refused={refused} />}
       <PlusOnes party={party} own={own} mayBring={mayBring} refused={refused} />
       <div className="flex flex-wrap justify-center gap-3">
         <Button name="accepted" value="true">
           {own?.accepted ? 'Save my answer' : 'RSVP'}
         </Button>
         {no}
+        {own?.accepted === false && asksContact && asksEmail && <SaveContactOnly />}
       </div>
     </PostForm>
   );

@@ -23,6 +23,7 @@ import { isChangeable } from '../../domain/bookings/deadline';
 import { getByKey } from '../../domain/bookings/link-owners.server';
 import { status } from '../../domain/bookings/status';
 import { findTemplateOf } from '../../domain/bookings/template-of.server';
+import { appointmentTitle } from '../../domain/calendar/entries';
 import { invalid, type Refusal } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { limits } from '../../domain/input/limits';
@@ -149,6 +150,8 @@ export default function Booking() {
   const refused = useRefusal();
   const { provider, providerName, answers } = appointment;
   const hasQuestions = template !== null && template.questions.length > 0;
+  // Whom to ring stands once, where it says that nothing can be changed here.
+  const isPhoneSaid = isLive && !canCancel && !told?.isCancellation;
   const isAsking = canCancel && (step === 'cancel' || refused?.typed.intent?.[0] === 'cancel');
   const isAnswering = step === 'answers' || refused?.typed.intent?.[0] === 'answers' || appointment.answeredAt === null;
   return (
@@ -179,7 +182,7 @@ export default function Booking() {
         )}
         {canChangeEmail && !isAsking && <ContactForm email={email} action={path} refused={refused} />}
         <div className="text-left">
-          <AppointmentFacts appointment={appointment} />
+          <AppointmentFacts appointment={isPhoneSaid ? { ...appointment, providerPhone: null } : appointment} />
         </div>
         {series.length > 1 && (
           <SeriesList
@@ -227,9 +230,10 @@ export default function Booking() {
         {isLive && !isAsking && (
           <WebCalendars
             file={paths.bookingFile(bookingKey)}
-            title={providerWords(providerName, true)}
+            title={appointmentTitle(appointment.service?.name ?? null, providerWords(providerName, true))}
             {...timesOf(appointment)}
             location={appointment.providerAddress}
+            link={link}
           />
         )}
         {hasQuestions && isLive && isAnswering && (

@@ -12,7 +12,7 @@ import { parse } from '../../domain/input/fields';
 import { noInvitation, rsvpByLink } from '../../domain/parties/attendees.server';
 import { findMeetupLetter } from '../../domain/parties/letters.server';
 import { setNameContact } from '../../domain/parties/link-contact.server';
-import { forGuests, invalidLink, isInvitationId, mailGoesWords } from '../../domain/parties/parties';
+import { forGuests, invalidLink, isInvitationId, lacksContact, mailGoesWords } from '../../domain/parties/parties';
 import { contact } from '../../domain/parties/party-input';
 import { sendMailOfName } from '../../domain/parties/withheld-mail.server';
 import { failureOf, statuses } from '../../http/errors.server';
@@ -21,7 +21,7 @@ import { originOf } from '../../http/login.server';
 import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 import { CalledOff } from './CalledOff';
-import { ContactForm } from './ContactForm';
+import { ContactForm, SaveContactOnly } from './ContactForm';
 import { Moved } from './Moved';
 import { ToCalendar } from './RsvpWords';
 import { WhereMailGoes } from './WhereMailGoes';
@@ -51,6 +51,7 @@ const show = pageLoader('anyone', async ({ db, now, hasMail }, { params: { id = 
   return {
     party: forGuests(party),
     id,
+    link: url.origin + paths.meetup(id),
     name,
     accepted,
     own,
@@ -101,13 +102,14 @@ export const action = formAction('anyone', async (context, typed, { params: { id
 const wentWrong = 'Something went wrong. Please try again.';
 
 export default function MeetupLetter() {
-  const { party, id, name, accepted, own, hasMail, isContactSaved, isOver, calledOffAt, cancelReason, was } =
+  const { party, id, link, name, accepted, own, hasMail, isContactSaved, isOver, calledOffAt, cancelReason, was } =
     useLoaderData<typeof loader>();
   const refused = useRefusal();
   const file = paths.meetupFile(id);
   if (calledOffAt !== null) {
     return <CalledOff party={party} at={calledOffAt} reason={cancelReason} file={accepted ? file : null} />;
   }
+  const asksContact = accepted === null || (!accepted && lacksContact(party, own));
   const look = accepted === null ? 'text-muted' : accepted ? 'text-good' : 'text-accent';
   return (
     <Letter
@@ -128,7 +130,7 @@ export default function MeetupLetter() {
         <p className="text-muted">This meetup is over.</p>
       ) : (
         <PostForm className="no-print grid gap-5 text-left">
-          {!accepted && <ContactFields party={party} own={own} asksEmail={hasMail} refused={refused} />}
+          {asksContact && <ContactFields party={party} own={own} asksEmail={hasMail} refused={refused} />}
           <div className="flex flex-wrap justify-center gap-3">
             <Button name="accepted" value="true" disabled={accepted === true}>
               Accept
@@ -136,11 +138,12 @@ export default function MeetupLetter() {
             <Button quiet name="accepted" value="false" disabled={accepted === false}>
               Decline
             </Button>
+            {accepted === false && asksContact && <SaveContactOnly />}
           </div>
         </PostForm>
       )}
-      {accepted && <ToCalendar file={file} party={party} />}
-      {accepted && hasMail && !isOver && (
+      {accepted && <ToCalendar file={file} link={link} party={party} />}
+      {accepted !== null && hasMail && !isOver && !asksContact && (
         <>
           <WhereMailGoes words={mailGoesWords(own)} withheld={own.withheld ?? null} path={paths.meetup(id)} />
           <ContactForm email={own.email ?? null} askPhone={party.askPhone} phone={own.phone} refused={refused} />

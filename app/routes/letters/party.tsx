@@ -57,6 +57,7 @@ const show = pageLoader('anyone', async (context, { params: { id = '' }, url }) 
   if (isForAnyone && !reader) await knowBrowser(context);
   return {
     party: forGuests(party),
+    link: url.origin + paths.party(id),
     isFull: roomFor(party, own) === 0,
     left: party.hideGoing ? null : placesLeft(party),
     mayBring: mayBring(party, own),
@@ -159,7 +160,15 @@ export default function PartyLetter() {
         <Host party={party} />
       ) : (
         <>
-          {own && <OwnRsvp file={paths.partyFile(party.id)} party={party} own={own} canChange={isOpen && !isFull} />}
+          {own && (
+            <OwnRsvp
+              file={paths.partyFile(party.id)}
+              link={shown.link}
+              party={party}
+              own={own}
+              canChange={isOpen && !isFull}
+            />
+          )}
           {isOpen && !isRoomSaid && <Room isFull={isFull} left={left} />}
           {isOpen && !isReader && shown.token && <GuestForm {...shown} token={shown.token} refused={refused} />}
           {needsAccount && <p className="font-semibold">Only people with an account can answer this party.</p>}

@@ -8,7 +8,15 @@ import { DomainError } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { getRsvpByKey } from '../../domain/parties/guest-rsvps.server';
 import { setRsvpContact } from '../../domain/parties/link-contact.server';
-import { forGuests, isTakingRsvps, mailGoesWords, mayBring, placesLeft, roomFor } from '../../domain/parties/parties';
+import {
+  forGuests,
+  isTakingRsvps,
+  lacksContact,
+  mailGoesWords,
+  mayBring,
+  placesLeft,
+  roomFor,
+} from '../../domain/parties/parties';
 import { contact, rsvpForm } from '../../domain/parties/party-input';
 import { rsvpToParty } from '../../domain/parties/rsvps.server';
 import { sendMailOfRsvp } from '../../domain/parties/withheld-mail.server';
@@ -114,10 +122,10 @@ export default function Answer() {
       {isSaved && !refused && <Notice tone="good" title="Your answer is saved." />}
       {shown.isContactSaved && !refused && <Notice tone="good" title="Saved: the next mails go there." />}
       {shown.was && <Moved was={shown.was} party={party} />}
-      <OwnRsvp file={file} party={party} own={own} canChange={isOpen && !isFull} />
+      <OwnRsvp file={file} link={shown.link} party={party} own={own} canChange={isOpen && !isFull} />
       {isOpen && !isRoomSaid && <Room isFull={isFull} left={shown.left} />}
       {isOpen ? <RsvpForm {...shown} path={path} refused={refused} /> : <Closed party={party} isOver={shown.isOver} />}
-      {shown.asksEmail && own.accepted && !shown.isOver && (
+      {shown.asksEmail && !shown.isOver && (own.accepted || !isOpen || !lacksContact(party, own)) && (
         <>
           <WhereMailGoes words={mailGoesWords(own)} withheld={own.withheld ?? null} path={path} />
           <ContactForm

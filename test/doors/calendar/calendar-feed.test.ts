@@ -498,12 +498,11 @@ describe('the links to web calendars', () => {
       expect(urls().map(({ pathname }) => pathname)).toContainEqual(expect.stringMatching(/\/daybook\.ics$/));
     });
 
-    test('tell no other company how to change it', () => {
-      const outside = urls().filter(({ origin }) => origin !== daybook.url);
+    test('lead back from the calendar to the letter', () => {
+      const { path } = (shown[name] as Shown).page;
 
-      expect(outside).not.toEqual([]);
-      const hrefs = outside.map(({ href }) => decodeURIComponent(href));
-      expect(hrefs.filter((href) => /booking\/|answer\/|meetup-rsvp\//.test(href))).toEqual([]);
+      expect(fieldsFor('calendar.google.com').details).toBe(daybook.url + path);
+      expect(fieldsFor('outlook.live.com').body).toBe(daybook.url + path);
     });
   });
 });
