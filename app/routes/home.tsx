@@ -79,6 +79,7 @@ export const loader = pageLoader('anyone', async ({ db, actor, viewer, now }, { 
     soon: upcoming ? soonWords(upcoming, now) : '',
     hasAny,
     isNew: !hasAny && open === 0,
+    hasOpen: open > 0,
     // Today's bookings are in the strip already.
     booked: linesOf({ ...booked, rows: booked.rows.filter(({ id }) => !shown.has(id)) }),
     canceled: linesOf(canceled),

@@ -10,6 +10,7 @@ import { CurrentPassword, PasswordField } from '../../components/forms/PasswordF
 import { useRefusals } from '../../components/forms/refusal';
 import { ZoneSelect } from '../../components/forms/ZoneSelect';
 import { Page } from '../../components/frame/Page';
+import { ThreeSteps } from '../../components/frame/ThreeSteps';
 import { titled } from '../../components/frame/titled';
 import { EndFeeds } from '../../components/times/EndFeeds';
 import { findOwnFeed } from '../../domain/calendar/feeds.server';
@@ -19,6 +20,7 @@ import { limits, passwordRule } from '../../domain/input/limits';
 import { changePassword, logOutEverywhere } from '../../domain/login/change-password.server';
 import { consumerProfile, passwordChange, providerProfile } from '../../domain/profile/accounts';
 import { editProfile } from '../../domain/profile/accounts.server';
+import { hasPublished } from '../../domain/slots/has-published.server';
 import { commonZones, listZones } from '../../domain/time/zones';
 import { fields, onceOf } from '../../http/form.server';
 import { originOf, setSession } from '../../http/login.server';
@@ -28,7 +30,11 @@ import * as paths from '../../paths';
 export const meta = titled('Profile');
 
 export const loader = pageLoader('member', async ({ db, links, actor, viewer, hasMail }, { url }) => {
-  const [account, feed] = await Promise.all([viewer(), findOwnFeed(db, links, actor)]);
+  const [account, feed, isPublic] = await Promise.all([
+    viewer(),
+    findOwnFeed(db, links, actor),
+    actor.role !== 'Provider' || hasPublished(db, actor),
+  ]);
   if (!account) throw notLoggedIn();
   const { displayName, username, role, location, description, address, phone, timeZone, email } = account;
   return {
@@ -36,6 +42,7 @@ export const loader = pageLoader('member', async ({ db, links, actor, viewer, ha
     zones: commonZones(timeZone),
     hasMail,
     hasFeed: feed !== undefined,
+    isNew: !isPublic,
     saved: url.searchParams.get('saved'),
   };
 });
@@ -75,12 +82,13 @@ const savedWords: Record<string, string> = {
 };
 
 export default function Profile() {
-  const { profile, zones, hasMail, hasFeed, saved } = useLoaderData<typeof loader>();
+  const { profile, zones, hasMail, hasFeed, isNew, saved } = useLoaderData<typeof loader>();
   const { refused, refusedFor } = useRefusals();
   const { displayName, username, role, location, description, address, phone, timeZone, email } = profile;
   return (
     <Page title="Profile" subtitle={displayName}>
       {saved && savedWords[saved] && !refused && <Notice tone="good" title={savedWords[saved]} />}
+      {isNew && <ThreeSteps />}
       <div className="columns">
         <Card>
           <Facts

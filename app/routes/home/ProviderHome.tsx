@@ -5,6 +5,7 @@ import { Face } from '../../components/Face';
 import { PostForm, Submit } from '../../components/forms/Form';
 import { Page } from '../../components/frame/Page';
 import { ReleaseNotes } from '../../components/frame/ReleaseNotes';
+import { ThreeSteps } from '../../components/frame/ThreeSteps';
 import { QrCode, type QrSquares } from '../../components/QrCode';
 import type { LineOf } from '../../components/times/AppointmentLine';
 import { AppointmentLine, Lines } from '../../components/times/AppointmentLine';
@@ -28,6 +29,7 @@ type Shown = {
   zone: string;
   /** True if nothing is booked and nothing is open. */
   isNew: boolean;
+  hasOpen: boolean;
   /** True if something is booked, today or later. */
   hasAny: boolean;
   soon: string;
@@ -55,6 +57,7 @@ export function ProviderHome({
   isMarked,
   hasAny,
   isNew,
+  hasOpen,
   ...news
 }: Shown) {
   const { until: now, tomorrow } = news;
@@ -73,19 +76,17 @@ export function ProviderHome({
           <ButtonLink quiet to={paths.day()}>
             Print the day
           </ButtonLink>
+          {hasAny && hasOpen && day.lines.length === 0 && (
+            <ButtonLink quiet to={paths.yourPage()}>
+              Share your page
+            </ButtonLink>
+          )}
           <ButtonLink to={paths.freeTimes()}>Book for someone</ButtonLink>
         </div>
       </div>
       <div className="desk">
         <div>
-          {isNew && (
-            <Card title="Three steps to your page">
-              <p>Say what you offer and when, and share your page. Each step can be skipped and changed later.</p>
-              <div>
-                <ButtonLink to={paths.services({ start: 'yes' })}>Begin: what you offer</ButtonLink>
-              </div>
-            </Card>
-          )}
+          {isNew && <ThreeSteps />}
           {next && <NextClient line={next} zone={zone} soon={soon} />}
           {day.strip.length > 0 && <DayStrip strip={day.strip} zone={zone} now={now} />}
           <Card
@@ -100,8 +101,18 @@ export function ProviderHome({
             <Days booked={booked} today={day.date} tomorrow={tomorrow} />
             {!hasAny && (
               <Empty
-                next={<ButtonLink to={paths.createTimes()}>Create appointments</ButtonLink>}
-                about="Who books with you stands here, as soon as you have free times and share your page."
+                next={
+                  hasOpen ? (
+                    <ButtonLink to={paths.yourPage()}>Share your page</ButtonLink>
+                  ) : (
+                    <ButtonLink to={paths.createTimes()}>Create appointments</ButtonLink>
+                  )
+                }
+                about={
+                  hasOpen
+                    ? 'You have free times. Share your page, and who books with you stands here.'
+                    : 'Who books with you stands here, as soon as you have free times and share your page.'
+                }
               >
                 No Appointments
               </Empty>

@@ -10,6 +10,7 @@ import { QuestionWords } from '../../components/QuestionWords';
 import { type AskedBy, deleteTemplate, getTemplateWithUse } from '../../domain/templates/templates.server';
 import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
+import { WhereToAsk } from './WhereToAsk';
 
 export const meta = titled('Template');
 
@@ -48,6 +49,12 @@ export default function TemplateDetails() {
           ))}
         </ol>
         {isCurrent && loss && <p className="text-muted">{loss}</p>}
+        {isCurrent && !loss && (
+          <>
+            <p className="text-muted">No service and no hours ask these questions yet. Choose them there.</p>
+            <WhereToAsk />
+          </>
+        )}
         {isCurrent ? (
           <PostForm className="flex flex-wrap gap-3">
             <ButtonLink to={paths.editTemplate(id)}>Edit</ButtonLink>

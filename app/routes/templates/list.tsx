@@ -6,6 +6,7 @@ import { titled } from '../../components/frame/titled';
 import { listTemplates } from '../../domain/templates/templates.server';
 import { pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
+import { WhereToAsk } from './WhereToAsk';
 
 export const meta = titled('Templates');
 
@@ -25,12 +26,8 @@ export default function Templates() {
       <Done what="deleted">The questions are deleted.</Done>
       {isCreated && (
         <Notice tone="good" title="The questions are saved.">
-          <p>Attach it when you create appointments: people who book answer its questions.</p>
-          <div>
-            <ButtonLink quiet to={paths.createTimes()}>
-              Create appointments
-            </ButtonLink>
-          </div>
+          <p>Choose them at a service or in your hours, and whoever books there answers them.</p>
+          <WhereToAsk />
         </Notice>
       )}
       <Card>
