@@ -1,10 +1,11 @@
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
-import { Card, Done } from '../../components/Card';
+import { Card } from '../../components/Card';
 import { ErrorSummary } from '../../components/forms/ErrorSummary';
 import { Faults, faultsOf, fieldId, Select, TextField } from '../../components/forms/Field';
 import { PostForm, Submit } from '../../components/forms/Form';
 import { useRefusal } from '../../components/forms/refusal';
+import { SaveBar, savedId } from '../../components/forms/SaveBar';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { getRules, setRules } from '../../domain/bookings/own-rules.server';
@@ -28,15 +29,15 @@ import * as paths from '../../paths';
 
 export const meta = titled('Rules');
 
-export const loader = pageLoader('Provider', async ({ db, actor, now }) => {
+export const loader = pageLoader('Provider', async ({ db, actor, now }, { url }) => {
   const [rules, reminders] = await Promise.all([getRules(db, actor, now), getReminders(db, actor, now)]);
-  return { rules, reminders, today: todayIn(actor.timeZone, now) };
+  return { rules, reminders, today: todayIn(actor.timeZone, now), isSaved: url.searchParams.has('saved') };
 });
 
 export const action = formAction('Provider', async ({ db, actor, now }, typed) => {
   const { reminders, ...rules } = parse(rulesAndReminders, fields(typed, ...(typed.reminders ? ['reminders'] : [])));
   await Promise.all([setRules(db, actor, rules, now), setReminders(db, actor, { reminders }, now)]);
-  return redirect(paths.rules({ saved: 'yes' }), 303);
+  return redirect(`${paths.rules({ saved: 'yes' })}#${savedId}`, 303);
 });
 
 /** The choices for reminders, in minutes before the start. */
@@ -63,14 +64,13 @@ const AskOptions = () => (
 );
 
 export default function RulesPage() {
-  const { rules, reminders, today } = useLoaderData<typeof loader>();
+  const { rules, reminders, today, isSaved } = useLoaderData<typeof loader>();
   const refused = useRefusal();
   const number = { type: 'number', inputMode: 'numeric', min: 1, refused, isOptional: true } as const;
   return (
     <Page title="Rules" subtitle="Who may book, when, and how much">
-      {!refused && <Done what="saved">Your rules are saved.</Done>}
       <ErrorSummary refused={refused} />
-      <PostForm className="grid gap-6">
+      <PostForm className="grid gap-6" preventScrollReset>
         <div className="columns">
           <Card title="Your page">
             <Select name="colour" label="Colour" defaultValue={rules.colour} refused={refused}>
@@ -226,9 +226,9 @@ export default function RulesPage() {
             />
           </Card>
         </div>
-        <div className="save-bar no-print">
+        <SaveBar done={isSaved && !refused && <p className="done font-semibold">Your rules are saved.</p>}>
           <Submit>Save rules</Submit>
-        </div>
+        </SaveBar>
       </PostForm>
     </Page>
   );
