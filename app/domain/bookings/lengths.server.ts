@@ -2,7 +2,7 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { isOpen, isWithdrawn } from '../../../db/states';
 import { minute } from '../time/clock';
 
-// A service may be longer than one slot. slots/times.server.ts decides the same for a list of slots in memory.
+// A service may be longer than one slot. slots/fits.ts decides the same for a list of slots in memory.
 
 /** The time of an appointment. No other may begin before `takenUntil`, which includes the service's gap. */
 type Stretch = { provider: SQLWrapper; start: SQL; end: SQL; takenUntil: SQL };

@@ -1,5 +1,7 @@
 import { addDays, type Instant, type LocalDate, localTimeOf, minute } from '../time/clock';
-import type { PlannedSlot } from './planned-slots';
+import { todayIn } from '../time/zones';
+import type { HoursRange } from './hours';
+import { type Plan, type PlannedSlot, rangesOf } from './planned-slots';
 
 /** `open` slots stay; `leaving` slots will be withdrawn. */
 export type Kind = 'booked' | 'open' | 'new' | 'leaving';
@@ -54,18 +56,25 @@ const byDate = <Row>(rows: Row[], dateOf: (row: Row) => LocalDate) => {
 };
 
 /**
- * Draws the weeks from `today` to the end of the hours as they will be once the hours are saved. Times are those of
+ * Draws the weeks from today to the end of the hours as they will be once the hours are saved. Times are those of
  * `zone`.
  */
 export function picture(
   planned: PlannedSlot[],
   standing: Standing[],
-  { zone, today, ahead }: { zone: string; today: LocalDate; ahead: number },
+  { hours, zone, now }: { hours: Pick<Plan, 'hours' | 'except' | 'ahead'>; zone: string; now: Instant },
 ): PictureWeek[] {
+  const [today, { ahead }] = [todayIn(zone, now), hours];
+  const hasBegun = ({ start }: HoursRange) => start <= localTimeOf(now, zone);
   const keyOf = (startsAt: Instant, endsAt: Instant) => `${startsAt}-${endsAt}`;
   const wantedTimes = new Set(planned.map(([startsAt, endsAt]) => keyOf(startsAt, endsAt)));
   const isStaying = (slot: Standing) => slot.state !== 'made' || wantedTimes.has(keyOf(slot.startsAt, slot.endsAt));
   const [standingOn, wantedOn] = [byDate(standing, ({ date }) => date), byDate(planned, ([, , date]) => date)];
+  const wordsForNone = (date: LocalDate) => {
+    const ranges = rangesOf(hours, date);
+    if (ranges.length === 0) return 'closed';
+    return date === today && ranges.some(hasBegun) && wantedOn(date).length === 0 ? 'over' : 'no times';
+  };
   const dayOf = (date: LocalDate) => {
     const standingAround = [addDays(date, -1), date, addDays(date, 1)].flatMap(standingOn).filter(isStaying);
     const isFree = ([startsAt, endsAt]: PlannedSlot) =>
@@ -88,7 +97,7 @@ export function picture(
     const length = isDrawn ? 7 : Math.min(7, ahead + 1 - week * 7);
     const days = Array.from({ length }, (_, place) => addDays(today, week * 7 + place)).map((date) => {
       const slots = dayOf(date);
-      return { date, slots, words: wordsFor(slots.map(({ kind }) => kind)) || 'closed' };
+      return { date, slots, words: wordsFor(slots.map(({ kind }) => kind)) || wordsForNone(date) };
     });
     const kinds = days.flatMap(({ slots }) => slots.map(({ kind }) => kind));
     const isSame = !kinds.some((kind) => kind === 'new' || kind === 'leaving');

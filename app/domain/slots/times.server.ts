@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../../db/client';
 import { accounts, openDays, services, slots } from '../../../db/schema';
 import { orm, statementBy } from '../../../db/statement';
-import { isOpen, slotState } from '../../../db/states';
+import { isOpen, isWithdrawn } from '../../../db/states';
 import type { Appointment } from '../bookings/appointments';
 import { openSlot } from '../bookings/appointments.server';
 import { openColumns } from '../bookings/columns.server';
@@ -15,6 +15,7 @@ import { pageSize } from '../input/limits';
 import type { Actor } from '../profile/accounts';
 import { addDays, type Instant, type LocalDate, minute } from '../time/clock';
 import { todayIn } from '../time/zones';
+import { fits } from './fits';
 
 // A service fits its own slots, and free time that is long enough. For a list, SQLite reads each slot once and this
 // code fits the service. For a calendar of days, SQL finds the first time of each day, by the same conditions as
@@ -41,11 +42,10 @@ const slotsOfService = statementBy<Shape, Values>()((shape, values: Given) => {
   const query = orm
     .select({
       ...openColumns,
-      state: slots.state,
-      isFreeTime:
-        sql<number>`${isOpen(slots)} AND ${slots.isBusy} = 0 AND ${slots.seats} = 1 AND ${slots.serviceId} IS NULL`.as(
-          'is_free_time',
-        ),
+      isWithdrawn: sql`${isWithdrawn(slots)}`.mapWith(Boolean).as('is_withdrawn'),
+      isFreeTime: sql`${isOpen(slots)} AND ${slots.isBusy} = 0 AND ${slots.seats} = 1 AND ${slots.serviceId} IS NULL`
+        .mapWith(Boolean)
+        .as('is_free_time'),
       isOwn: sql<number>`${isOpen(slots)} AND ${slots.serviceId} IS service.id`.as('is_own'),
       mayStart: sql<number>`${isBookable('slots', values.now)}`.as('may_start'),
       seats: sql<number>`service.seats`.as('service_seats'),
@@ -82,33 +82,9 @@ const slotsOfService = statementBy<Shape, Values>()((shape, values: Given) => {
 });
 
 type Read = ReturnType<typeof slotsOfService>['rows'][number];
-type Span = Pick<Read, 'startsAt' | 'endsAt' | 'state' | 'isFreeTime'>;
-
-/** True if a service fits at this slot, as isFreeThroughout decides in SQL. @param list slots by start */
-export function fits(
-  list: Span[],
-  place: number,
-  { length, gap, pause }: Pick<Read, 'length' | 'gap' | 'pause'>,
-): boolean {
-  const start = (list[place] as Span).startsAt;
-  const [end, takenUntil] = [start + length, start + length + gap];
-  let reach = start - pause;
-  for (let next = place; next < list.length; next++) {
-    const { startsAt, endsAt, state, isFreeTime } = list[next] as Span;
-    if (startsAt >= takenUntil) break;
-    if (startsAt >= end) {
-      if (!isFreeTime && state !== slotState.withdrawn) return false;
-    } else {
-      if (!isFreeTime || startsAt > reach + pause) return false;
-      reach = endsAt;
-    }
-  }
-  return reach >= end;
-}
-
 /** A time in the shape of an open slot. */
 const timeOf = ({ isFreeTime, questions, length, fitting: id, name, price, ...slot }: Read): Appointment => {
-  const { state, isOwn, mayStart, seats, gap, pause, ...open } = slot;
+  const { isWithdrawn, isOwn, mayStart, seats, gap, pause, ...open } = slot;
   const slotOfService = openSlot({ ...open, service: { id, name, price } });
   return isOwn
     ? slotOfService

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { TextLink } from '../../components/Button';
 import { Card } from '../../components/Card';
 import { Submit } from '../../components/forms/Form';
@@ -22,13 +23,20 @@ function whatChanges({ created, withdrawn, outsideCount }: Previewed): string {
     : `${open}, ${outsideCount} ${outsideCount === 1 ? 'booking stays' : 'bookings stay'}`;
 }
 
-/** @param zone the zone of the times */
-export const WhatChanges = ({ id, preview, zone }: { id: string; preview: Previewed; zone: string }) => (
+type Props = {
+  id: string;
+  preview: Previewed;
+  zone: string; // the zone of the times
+  children: ReactNode; // the room for services
+};
+
+export const WhatChanges = ({ id, preview, zone, children }: Props) => (
   <Card title="What will change" id={id}>
     <p role="status" className="text-lg font-semibold">
       {whatChanges(preview)}
     </p>
     {preview.outside.length > 0 && <Outside {...preview} />}
+    {children}
     <WeeksAhead weeks={preview.weeks} zone={zone} />
     <div>
       <Submit name="press" value="save">

@@ -2,10 +2,11 @@ import { json, redirect } from '@remix-run/cloudflare';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useEffect } from 'react';
 import { TextButton, TextLink } from '../../components/Button';
-import { Card, Notice } from '../../components/Card';
+import { Card } from '../../components/Card';
 import { ErrorSummary } from '../../components/forms/ErrorSummary';
 import { TextArea, TextField } from '../../components/forms/Field';
 import { EnterSubmits, PostForm, Submit } from '../../components/forms/Form';
+import { SaveBar, savedId } from '../../components/forms/SaveBar';
 import { TemplateSelect } from '../../components/forms/TemplateSelect';
 import { useSavedActionData } from '../../components/frame/drafts';
 import { FirstRun } from '../../components/frame/FirstRun';
@@ -17,6 +18,7 @@ import { edited, type HoursState, inputOf, stateFaults, stateOf, typedState } fr
 import { hoursInput } from '../../domain/hours/hours';
 import { findHours, findLostQuestions, listStanding, previewHours, setHours } from '../../domain/hours/hours.server';
 import { picture } from '../../domain/hours/picture';
+import { lossOf, neededStep, roomFor } from '../../domain/hours/room';
 import { type AskedTime, whyOf } from '../../domain/hours/why';
 import { readTimeContext } from '../../domain/hours/why.server';
 import { countIn, parse } from '../../domain/input/fields';
@@ -30,6 +32,7 @@ import { fields, inShownZone, onceOf, type Typed } from '../../http/form.server'
 import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 import { DaysOffFields } from './DaysOffFields';
+import { RoomForServices } from './RoomForServices';
 import { WeekFields } from './WeekFields';
 import { type Previewed, times, WhatChanges } from './WhatChanges';
 import { WhyNot } from './WhyNot';
@@ -58,7 +61,14 @@ export const loader = pageLoader('Provider', async ({ db, actor, viewer, now, ed
     timeZone: account.timeZone,
     weekStart: edge.weekStart,
     templates,
-    services: services.map(({ id, name, minutes }) => ({ id, name, minutes })),
+    services: services.map(({ id, name, minutes, gap, seats, isOffered }) => ({
+      id,
+      name,
+      minutes,
+      gap,
+      seats,
+      isOffered,
+    })),
     hours: hours ?? null,
     lostQuestions,
     asked,
@@ -78,9 +88,16 @@ function read(typed: Typed, state: HoursState) {
   return hours;
 }
 
+/** What was typed. The button `step:15` types 15 for the reader and shows what changes. */
+function withChosenStep(typed: Typed): Typed {
+  const [button, step = ''] = typed.press?.[0]?.split(':') ?? [];
+  return button === 'step' ? { ...typed, len: [step], press: ['show'] } : typed;
+}
+
 export const action = formAction(
   'Provider',
-  async ({ db, now, ...context }, typed, { url }) => {
+  async ({ db, now, ...context }, sent, { url }) => {
+    const typed = withChosenStep(sent);
     const actor = inShownZone(context.actor, typed);
     const state = typedState(typed);
     const press = typed.press?.[0] ?? 'show';
@@ -90,14 +107,14 @@ export const action = formAction(
     if (press === 'save') {
       const { created, withdrawn } = await setHours(db, actor, hours, now, onceOf(typed));
       if (url.searchParams.has('start')) return redirect(paths.yourPage({ start: 'yes' }), 303);
-      return redirect(paths.hours({ created, withdrawn }), 303);
+      return redirect(`${paths.hours({ created, withdrawn })}#${savedId}`, 303);
     }
     const [{ wanted, ...counts }, standing] = await Promise.all([
       previewHours(db, actor, hours, now),
       listStanding(db, actor, hours.ahead, now),
     ]);
     const { timeZone: zone } = actor;
-    const weeks = picture(wanted, standing, { zone, today: todayIn(zone, now), ahead: hours.ahead });
+    const weeks = picture(wanted, standing, { zone, hours, now });
     return json({ state, faults, typed, preview: { ...counts, weeks } });
   },
   (typed) => ({ state: typedState(typed) }),
@@ -106,6 +123,12 @@ export const action = formAction(
 /** The state to show: that of the last response, or what the reader has typed since, if they come back to the page. */
 const stateIn = ({ state, typed, isDraft }: { state?: HoursState; typed: Typed; isDraft?: boolean }) =>
   state && !isDraft ? state : typedState(typed);
+
+/** The number that was typed; the usual one if it is none that the field takes. */
+function numberIn(text: string | undefined, { min, max }: { min: number; max: number }, usual: number): number {
+  const number = Number(text || usual);
+  return number >= min && number <= max ? number : usual;
+}
 
 /** The fragment of the preview, to which the form leads. */
 const previewId = 'preview';
@@ -117,6 +140,11 @@ function useFocusOnPreview() {
     if (answer?.preview) document.getElementById(previewId)?.focus();
   }, [answer]);
 }
+
+const lengthHelp = `Each stretch of hours is cut into times of this length, ${lengthWords(limits.minutes.usual)} if blank, with the gap between two.`;
+const stepHelp =
+  'A visit can begin at each of these starts, and takes as much time as its service needs. With a gap the starts are further apart by it.';
+const aheadHelp = 'They are published for so many days ahead, and a new day follows each day.';
 
 export default function Hours() {
   const {
@@ -137,10 +165,19 @@ export default function Hours() {
   const refused = actionData ? { faults: actionData.faults, typed: actionData.typed } : undefined;
   const { preview } = (actionData ?? {}) as { preview?: Previewed };
   useFocusOnPreview();
+  const step = neededStep(services);
+  const len = hours?.len ?? step ?? limits.minutes.usual;
+  const gap = hours?.gap ?? 0;
+  const cut = {
+    len: numberIn(refused?.typed.len?.[0], limits.minutes, len),
+    gap: numberIn(refused?.typed.gap?.[0], { min: 0, max: limits.hours.gap }, gap),
+  };
+  const room = roomFor(services, state.week, cut);
+  const isLosing = room.some((each) => lossOf(each) > 0);
+  const roomWithStep = step !== null && <RoomForServices room={room} step={step} />;
   return (
     <Page title="Hours" subtitle="Times that publish themselves">
       <ErrorSummary refused={refused} />
-      {done && !actionData && <Saved {...done} />}
       {isFirst && <FirstRun at={1} />}
       <PostForm
         action={`${paths.hours({ start: isFirst ? 'yes' : null })}#${previewId}`}
@@ -149,7 +186,11 @@ export default function Hours() {
       >
         <EnterSubmits name="press" value="show" />
         <input type="hidden" name="zone" value={timeZone} />
-        {preview && <WhatChanges id={previewId} preview={preview} zone={timeZone} />}
+        {preview && (
+          <WhatChanges id={previewId} preview={preview} zone={timeZone}>
+            {roomWithStep}
+          </WhatChanges>
+        )}
         <Card
           title="Your week"
           aside={
@@ -170,13 +211,14 @@ export default function Hours() {
           <Card title="Your times">
             <div className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] items-end gap-5">
               <TextField
+                key={refused?.typed.len?.[0]}
                 name="len"
-                label="Length in minutes"
+                label={step === null ? 'Length in minutes' : 'Starts every … minutes'}
                 type="number"
                 inputMode="numeric"
                 min={limits.minutes.min}
                 max={limits.minutes.max}
-                defaultValue={hours?.len ?? limits.minutes.usual}
+                defaultValue={len}
                 refused={refused}
               />
               <TextField
@@ -186,7 +228,7 @@ export default function Hours() {
                 inputMode="numeric"
                 min={0}
                 max={limits.hours.gap}
-                defaultValue={hours?.gap ?? 0}
+                defaultValue={gap}
                 refused={refused}
               />
               <TextField
@@ -201,10 +243,10 @@ export default function Hours() {
               />
             </div>
             <p className="text-sm text-muted">
-              {`Each stretch of hours is cut into times of this length, ${lengthWords(limits.minutes.usual)} if blank, with the gap between two. They are published for so many days ahead, and a new day follows each day.${
-                services.length > 0 ? ' Hours for a service have its length and gap.' : ''
-              }`}
+              {step === null ? lengthHelp : stepHelp} {aheadHelp}
+              {services.length > 0 ? ' Hours for a service have its length and gap.' : ''}
             </p>
+            {isLosing && !preview && roomWithStep}
             {lostQuestions !== null && <p className="break-words text-warn">{lostWords(lostQuestions)}</p>}
             <TemplateSelect templates={templates} chosen={hours?.templateId} refused={refused} />
             <TextArea
@@ -222,29 +264,26 @@ export default function Hours() {
         <p className="text-sm text-muted">
           What is booked stays booked, and so do times that you published by hand or removed.
         </p>
-        <div className="save-bar no-print">
+        <SaveBar done={done && !actionData && <Saved {...done} />}>
           <Submit quiet={preview !== undefined} name="press" value="show">
             Show what changes
           </Submit>
           <Submit quiet name="press" value="save">
             Save
           </Submit>
-        </div>
+        </SaveBar>
       </PostForm>
       <WhyNot asked={asked} why={why} />
     </Page>
   );
 }
 
-function Saved({ created, withdrawn }: { created: number; withdrawn: number }) {
-  return (
-    <Notice tone="good" title="Your hours are saved.">
-      <p>
-        {created === 0 && withdrawn === 0
-          ? 'Nothing had to change in your free times.'
-          : `${times(created)} published, ${withdrawn} removed.`}{' '}
-        <TextLink to={paths.freeTimes()}>See your free times</TextLink>
-      </p>
-    </Notice>
-  );
-}
+const Saved = ({ created, withdrawn }: { created: number; withdrawn: number }) => (
+  <p>
+    <strong className="done">Your hours are saved.</strong>{' '}
+    {created === 0 && withdrawn === 0
+      ? 'Nothing had to change in your free times.'
+      : `${times(created)} published, ${withdrawn} removed.`}{' '}
+    <TextLink to={paths.freeTimes()}>See your free times</TextLink>
+  </p>
+);

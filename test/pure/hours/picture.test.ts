@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { picture } from '../../../app/domain/hours/picture';
+import { wantedSlots } from '../../../app/domain/hours/planned-slots';
+import { addDays, type LocalTime } from '../../../app/domain/time/clock';
+import { instantOf } from '../../../app/domain/time/zones';
+
+/* What is said of the coming days as they will be with other hours. */
+
+const zone = 'Europe/Berlin';
+/** A Wednesday. */
+const today = '2026-12-02';
+
+/** The words of this many days from today, with hours from nine to ten on Wednesdays. */
+function wordsAt(time: LocalTime, days = 1, len = 30): string[] {
+  const now = instantOf(today, time, zone);
+  const hours = { hours: [{ day: 3, start: '09:00', end: '10:00' }], except: [], len, gap: 0, ahead: 7 };
+  const planned = wantedSlots(hours, zone, { from: today, to: addDays(today, 7), now, most: 100 });
+  const [week] = picture(planned, [], { hours, zone, now });
+  return week?.days.slice(0, days).map(({ words }) => words) ?? [];
+}
+
+test('today counts what is still to come', () => {
+  expect(wordsAt('09:10')).toEqual(['1 new']);
+});
+
+test('today is over once its last time has begun', () => {
+  expect(wordsAt('09:40')).toEqual(['over']);
+});
+
+test('a day without hours is closed', () => {
+  expect(wordsAt('12:00', 2)).toEqual(['over', 'closed']);
+});
+
+test('a day whose hours are too short for a time has none', () => {
+  expect(wordsAt('08:00', 1, 90)).toEqual(['no times']);
+});
