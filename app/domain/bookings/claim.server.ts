@@ -5,12 +5,14 @@ import { insertFrom } from '../../../db/insert';
 import { bookings, slots } from '../../../db/schema';
 import { orm, statementBy } from '../../../db/statement';
 import { hasEnded, isBooked, isOpen } from '../../../db/states';
+import { isOutsideOfHours } from '../hours/within.server';
 import type { NewLink } from '../links.server';
 import type { RateLimit } from '../login/throttles.server';
 import { aliasOf, cardOf } from '../people/card-of.server';
 import type { Rules } from '../profile/rules';
 import type { Answer } from '../templates/questions';
-import type { Instant, LocalDate } from '../time/clock';
+import { type Instant, type LocalDate, minute } from '../time/clock';
+import { busyIn, endOfFirst, isInTheWay, isOver, isTaken, makeSlots } from './any-time.server';
 import type { Terms } from './appointments';
 import { selectBookings } from './appointments.server';
 import { columnsOfService, columnsOfSlot, questionsOf, slotWithService, whyNot } from './claimable.server';
@@ -30,6 +32,8 @@ export type Shape = {
   isService: boolean;
   /** The times become a series, and those that the person has booked already join it. */
   isSeries: boolean;
+  /** The time need not be published. A provider books it for somebody. */
+  isAnyTime: boolean;
   /** The person has no session, but the link of a booking. */
   isByLink: boolean;
 };
@@ -38,6 +42,8 @@ export type Shape = {
 export type Claim = {
   /** A JSON list of times: the id of the slot, the seed of the booking's link, and the hash of its code. */
   wanted: string;
+  /** The time that need not be published, as JSON of `AnyTime`; 'null' if it is. */
+  at: string;
   provider: string;
   service: string;
   /** What the person was told of the service, as JSON; 'null' if nothing. */
@@ -78,6 +84,7 @@ type Values = { [Name in keyof Claim]: Placeholder | SQL };
 
 const blank: Claim = {
   wanted: '[]',
+  at: 'null',
   provider: '',
   service: '',
   terms: 'null',
@@ -135,8 +142,48 @@ const askingOf = ({ isForSomeone, isSeries }: Shape) => ({
 });
 const serviceOf = ({ isService }: Shape) => (isService ? asked('service') : null);
 
+/** A time on the provider's clock. `minutes` is null if the service says it. */
+export type AnyTime = {
+  startsAt: Instant;
+  date: LocalDate;
+  from: number; // minutes after midnight
+  minutes: number | null;
+  zone: string;
+  isOver: boolean; // the provider knows what else there is
+};
+
+const at = (name: keyof AnyTime) => sql`(${asked('at')} ->> ${sql.raw(`'${name}'`)})`;
+const minutesOf = ({ isService }: Shape) => (isService ? sql`service.minutes` : at('minutes'));
+const inMinutes = sql.raw(String(minute));
+
+/** SQL: the time that is asked for, published or not. */
+export const stretchOf = (shape: Shape) => {
+  const end = sql`(${at('startsAt')} + ${minutesOf(shape)} * ${inMinutes})`;
+  return {
+    provider: asked('provider'),
+    start: at('startsAt'),
+    end,
+    takenUntil: shape.isService ? sql`(${end} + service.gap * ${inMinutes})` : end,
+    date: at('date'),
+    from: at('from'),
+    until: sql`(${at('from')} + ${minutesOf(shape)})`,
+  };
+};
+
+/** SQL: nothing is against the time that is asked for, but what the provider knows of. */
+const isGrantableAtAnyTime = (shape: Shape) => {
+  const stretch = stretchOf(shape);
+  const fits = sql`service.seats = 1 AND coalesce(${at('minutes')} = service.minutes, 1)`;
+  return sql`${shape.isService ? fits : sql`true`} AND ${stretch.end} > ${now}
+    AND (SELECT time_zone FROM accounts WHERE id = ${asked('provider')}) = ${at('zone')}
+    AND ${areAnswered(shape)} AND NOT ${isTaken(stretch)} AND (${at('isOver')} OR NOT ${isOver(stretch)})`;
+};
+
 /** SQL: this slot is wanted, and they can have it. */
-const isFree = (shape: Shape) => sql`${hasId(slots, id)} AND ${whyNot(askingOf(shape), serviceOf(shape))} IS NULL`;
+const isFree = (shape: Shape) =>
+  shape.isAnyTime
+    ? sql`${hasId(slots, id)} AND ${isOpen('slots')} AND ${isGrantableAtAnyTime(shape)}`
+    : sql`${hasId(slots, id)} AND ${whyNot(askingOf(shape), serviceOf(shape))} IS NULL`;
 
 /** SQL: the number from this form, or of a booking that the person has already. */
 const phoneOf = (shape: Shape) => (shape.isSeries ? sql`coalesce(${asked('phone')}, asked.own_phone)` : asked('phone'));
@@ -153,9 +200,13 @@ const mayBook = (shape: Shape) => sql`((provider.ask_phone <> 'required' OR ${ph
       OR coalesce(${asked('email')}, (SELECT email FROM accounts AS booker WHERE booker.id = ${accountId})) IS NOT NULL)
     AND (provider.ask_email <> 'no' OR ${asked('email')} IS NULL OR NOT ${asked('isUnseen')})))`;
 
+/** SQL: the template of the time that is asked for. At any time only a service has questions. */
+const questionsAt = (shape: Shape) =>
+  shape.isAnyTime ? (shape.isService ? sql`service.template_id` : sql`NULL`) : questionsOf(shape);
+
 /** SQL: the questions that are asked there are those that the person has answered, or may be answered later. */
-const areAnswered = (shape: Shape) => sql`((${questionsOf(shape)} IS NULL OR NOT ${asked('requireAnswers')})
-  AND (NOT ${asked('checksTemplate')} OR ${questionsOf(shape)} IS ${asked('askedTemplateId')}))`;
+const areAnswered = (shape: Shape) => sql`((${questionsAt(shape)} IS NULL OR NOT ${asked('requireAnswers')})
+  AND (NOT ${asked('checksTemplate')} OR ${questionsAt(shape)} IS ${asked('askedTemplateId')}))`;
 
 const daysOfSlots = {
   provider: sql`provider.id`,
@@ -183,6 +234,16 @@ function rowOf(values: Values | Claim): SQL {
   return sql`(SELECT ${sql.join(columns, sql`, `)}) AS asked`;
 }
 
+/** SQL: as rowOf, of a time that need not be published. Its slot is the one that is made for it, or begins like it. */
+const rowOfAnyTime = (values: Values | Claim) => sql`(SELECT given.*, json_set(given.wanted_times, '$[0][0]', (
+    SELECT slots.id FROM slots WHERE slots.provider_id = given.provider AND slots.starts_at = given.at ->> 'startsAt')) AS wanted
+  FROM (SELECT ${sql.join(
+    Object.keys(blank).map(
+      (name) => sql`${values[name as keyof Claim]} AS ${sql.identifier(name === 'wanted' ? 'wanted_times' : name)}`,
+    ),
+    sql`, `,
+  )}) AS given) AS asked`;
+
 /** SQL: the series can be booked as a whole. */
 const isWholeFree = (shape: Shape) =>
   shape.isForSomeone
@@ -195,10 +256,12 @@ const isWholeFree = (shape: Shape) =>
  * already. The LIMIT keeps SQLite from asking this again at each time.
  */
 const rowToClaim = (shape: Shape, values: Values | Claim): SQL =>
-  shape.isSeries
-    ? sql`(SELECT asked.*, ${isWholeFree(shape)} AS is_whole_free, ${firstOfOwn(shape, 'phone')} AS own_phone,
+  shape.isAnyTime
+    ? rowOfAnyTime(values)
+    : shape.isSeries
+      ? sql`(SELECT asked.*, ${isWholeFree(shape)} AS is_whole_free, ${firstOfOwn(shape, 'phone')} AS own_phone,
         ${firstOfOwn(shape, 'series_id')} AS own_series FROM ${rowOf(values)} LIMIT 1) AS asked`
-    : rowOf(values);
+      : rowOf(values);
 
 /** SQL: this wanted time is free for the person, and so is the rest of its series. */
 function isGrantable(shape: Shape): SQL {
@@ -224,13 +287,26 @@ const mayAsk = ({ isByLink }: Shape) =>
  * condition.
  */
 export const wouldBeGranted = ({ shape, values }: { shape: Shape; values: Values | Claim }): SQL =>
-  sql`EXISTS (SELECT 1 FROM ${rowToClaim(shape, values)} CROSS JOIN ${slotsOf(shape)} WHERE ${isGrantable(shape)})`;
+  shape.isAnyTime
+    ? sql`EXISTS (SELECT 1 FROM ${rowWithService({ shape, values })} WHERE ${isGrantableAtAnyTime(shape)}
+        AND ${asked('provider')} = ${asked('actorId')})`
+    : sql`EXISTS (SELECT 1 FROM ${rowToClaim(shape, values)} CROSS JOIN ${slotsOf(shape)} WHERE ${isGrantable(shape)})`;
+
+/** SQL: a claim at any time as one row, with its service, before there is a slot for it. */
+const rowWithService = ({ shape, values }: { shape: Shape; values: Values | Claim }) => sql`${rowOf(values)}
+  LEFT JOIN services AS service ON service.provider_id = ${asked('provider')}
+    AND service.id = ${shape.isService ? asked('service') : sql`NULL`}`;
 
 const columnOfLinked = (column: 'email' | 'email_hash') =>
   sql`(SELECT linked.${sql.identifier(column)} FROM bookings AS linked WHERE ${hasId(alias(bookings, 'linked'), asked('linkedId'))})`;
 
 /** SQL: the series of a booking that the person has already, or a new one. */
 const seriesOf = sql`coalesce(asked.own_series, ${asked('series')})`;
+
+const columnsOfAnyTime = (shape: Shape) => {
+  const { end: endsAt, takenUntil } = stretchOf(shape);
+  return { endsAt, takenUntil, templateId: questionsAt(shape) };
+};
 
 function columnsOfClaim(shape: Shape) {
   const card = cardOf(sql`provider.id`, accountId);
@@ -241,6 +317,7 @@ function columnsOfClaim(shape: Shape) {
   return {
     ...columnsOfSlot,
     ...(shape.isService && columnsOfService),
+    ...(shape.isAnyTime && columnsOfAnyTime(shape)),
     status: status.booked,
     people: asked('seats'),
     bookerId: accountId,
@@ -286,6 +363,7 @@ type ClaimRequest = {
   /** Whom a provider books for, and on which card, if it is known. */
   somebody?: { accountId: string; personId: string | null };
   series?: { id: string; act: string };
+  at?: AnyTime;
   service: string | null;
   terms?: Terms | null;
   people: number;
@@ -356,6 +434,7 @@ export function claimOf(
     booker,
     somebody,
     series,
+    at,
     service,
     terms = null,
     people,
@@ -377,12 +456,14 @@ export function claimOf(
       isForSomeone: somebody !== undefined,
       isService: service !== null,
       isSeries: series !== undefined,
+      isAnyTime: at !== undefined,
       isByLink,
     },
     values: {
       ...blank,
       wanted: JSON.stringify(times.map(({ id, link, codeHash }) => [id, link?.seed ?? null, codeHash ?? null])),
-      provider: providerIn(first?.id ?? ''),
+      at: JSON.stringify(at ?? null),
+      provider: at ? booker.accountId : providerIn(first?.id ?? ''),
       service: service ?? '',
       terms: JSON.stringify(terms),
       seats: people,
@@ -414,3 +495,47 @@ export const claim = ({ shape, values }: Ready) => insertClaimed(shape, values);
 export const joinSeries = ({ shape, values }: Ready) => joinOwn(shape, values);
 export const selectSeries = ({ shape, values }: Ready) => bookedOfClaim(shape, values);
 export const selectWanted = ({ shape, values }: Ready) => wantedOfClaim(shape, values);
+
+const makeRoomAt = (shape: Shape) =>
+  sql`${isGrantableAtAnyTime(shape)} AND ${asked('provider')} = ${asked('actorId')} AND ${mayAsk(shape)}`;
+
+const clearRoom = statementBy<Shape, Claim>()((shape, values) =>
+  orm.run(sql`DELETE FROM slots WHERE (provider_id, starts_at) IN (
+    SELECT slots.provider_id, slots.starts_at FROM ${rowWithService({ shape, values })} CROSS JOIN slots
+    WHERE ${isInTheWay(stretchOf(shape))} AND ${makeRoomAt(shape)})`),
+);
+
+const makeSlot = statementBy<Shape, Claim>()((shape, values) =>
+  makeSlots(
+    { ...stretchOf(shape), end: endOfFirst(stretchOf(shape)), zone: at('zone') },
+    sql`FROM ${rowWithService({ shape, values })} CROSS JOIN accounts AS provider
+      WHERE provider.id = ${asked('provider')} AND ${makeRoomAt(shape)} AND NOT EXISTS (
+        SELECT 1 FROM slots WHERE slots.provider_id = provider.id AND slots.starts_at = ${at('startsAt')})`,
+  ),
+);
+
+/**
+ * Makes the slot for a claim at any time, and takes away what is open there and can't be part of the booking. It runs
+ * before the claim, in its transaction.
+ */
+export const makeRoom = ({ shape, values }: Ready) => ({
+  cleared: clearRoom(shape, values),
+  made: makeSlot(shape, values),
+});
+
+const against = statementBy<Shape, Claim>()((shape, values) => {
+  const stretch = stretchOf(shape);
+  return orm
+    .select({
+      isTaken: sql<number>`${isTaken(stretch)}`.as('is_taken'),
+      isPast: sql<number>`${stretch.end} <= ${now}`.as('is_past'),
+      isOutside: sql<number>`${isOutsideOfHours(stretch)}`.as('is_outside'),
+      busy: sql<string>`${busyIn(stretch)}`.as('busy'),
+      minutes: sql<number | null>`service.minutes`.as('service_minutes'),
+      seats: sql<number | null>`service.seats`.as('service_seats'),
+    })
+    .from(rowWithService({ shape, values }));
+});
+
+/** Reads what is against a time, or what the provider has to know of it. */
+export const selectAgainst = ({ shape, values }: Ready) => against(shape, values);

@@ -2,9 +2,9 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { insertFrom } from '../../../db/insert';
 import { ownedBy } from '../../../db/owned-by';
-import { accounts, bookings, messages, people, slots } from '../../../db/schema';
+import { accounts, bookings, messages, people } from '../../../db/schema';
 import { orm } from '../../../db/statement';
-import { isBooked, isOpen, isPublished, stands } from '../../../db/states';
+import { isBooked, isOpen } from '../../../db/states';
 import { notLoggedIn } from '../errors';
 import { digitsOf } from '../input/fields';
 import { fold, sortKey, withoutAccents } from '../input/fold';
@@ -24,6 +24,7 @@ import {
 } from '../people/import';
 import type { Actor } from '../profile/accounts';
 import type { Instant } from '../time/clock';
+import { isOverOpen, isTaken, makeSlots } from './any-time.server';
 import { status } from './status';
 
 // Each statement gets all rows as one parameter, so that 2,000 rows are one batch. Notes may be long, so they are
@@ -78,12 +79,11 @@ const personIn = (me: string) => sql`coalesce(
 const bookerIn = (me: string) => sql`coalesce(${bookerOf(sql`${me}`, personIn(me))}, ${cell('id')})`;
 
 /** SQL: the provider has something at the time of a row. An open slot of the same length doesn't count. */
-const overlaps = (me: string): SQL => sql`(EXISTS (
-    SELECT 1 FROM slots WHERE ${ownedBy(me)} AND starts_at > ${cell('startsAt')} - 86400000 AND starts_at < ${cell('endsAt')}
-      AND ends_at > ${cell('startsAt')} AND ${isPublished()}
-      AND NOT (${isOpen()} AND seats = 1 AND starts_at = ${cell('startsAt')} AND ends_at = ${cell('endsAt')}))
-  OR EXISTS (SELECT 1 FROM bookings WHERE ${ownedBy(me)} AND ${stands()}
-      AND starts_at BETWEEN ${cell('startsAt')} - 100800000 AND ${cell('startsAt')} - 1 AND taken_until > ${cell('startsAt')}))`;
+const overlaps = (me: string): SQL => {
+  const [start, end] = [cell('startsAt'), cell('endsAt')];
+  const stretch = { provider: sql`${me}`, start, end, takenUntil: end };
+  return sql`(${isTaken(stretch)} OR ${isOverOpen(stretch)})`;
+};
 
 const jsonOf = (rows: RowOfCard[]) =>
   JSON.stringify(
@@ -158,21 +158,12 @@ function overlappingEachOther(rows: RowOfCard[], earlier: TakenRow[]): Set<numbe
   return overlapping;
 }
 
-const hex = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(16).padStart(2, '0')).join('');
-
 // An import sends no message to anybody.
 function write(actor: Actor, rows: RowOfCard[], now: Instant) {
   const me = actor.accountId;
   const allowed = isLoggedIn(actor, now);
   const timed = rows.filter(({ startsAt }) => startsAt !== null);
-  const slotIds = timed.map(({ startsAt }) => `${me}${String(startsAt).padStart(13, '0')}${hex()}`);
-  const times = JSON.stringify(
-    (JSON.parse(jsonOf(timed.map((row) => ({ ...row, note: null })))) as object[]).map((row, place) => ({
-      ...row,
-      slot: slotIds[place],
-    })),
-  );
+  const times = jsonOf(timed.map((row) => ({ ...row, note: null })));
   const from = sql`json_each(${times})`;
   const cards = partsOf(rows).map((part) =>
     insertFrom(
@@ -214,19 +205,16 @@ function write(actor: Actor, rows: RowOfCard[], now: Instant) {
     },
     sql`FROM ${from} WHERE ${allowed}`,
   ).onConflictDoNothing();
-  const published = insertFrom(
-    slots,
+  const published = makeSlots(
     {
-      providerId: me,
-      startsAt: cell('startsAt'),
-      id: cell('slot'),
-      endsAt: cell('endsAt'),
-      city: sql`provider.city`,
-      localDate: cell('date'),
-      timeZone: actor.timeZone,
-      publication: `import ${now}`,
+      provider: sql`provider.id`,
+      start: cell('startsAt'),
+      end: cell('endsAt'),
+      date: cell('date'),
+      zone: actor.timeZone,
     },
     sql`FROM ${from} CROSS JOIN accounts AS provider WHERE provider.id = ${me} AND ${allowed} AND NOT ${overlaps(me)} ORDER BY ${cell('startsAt')}`,
+    `import ${now}`,
   );
   const booked = insertFrom(
     bookings,

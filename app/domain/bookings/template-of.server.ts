@@ -2,10 +2,12 @@ import { eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../../db/client';
 import { hasId } from '../../../db/ids';
+import { ownedBy } from '../../../db/owned-by';
 import { bookings, slots, templates } from '../../../db/schema';
 import { statement, statementBy } from '../../../db/statement';
 import { hasOffer } from '../../../db/states';
 import { bookingOfKey, hashOfKey } from '../links.server';
+import type { Actor } from '../profile/accounts';
 import type { Template } from '../templates/questions';
 import { selectTemplates } from '../templates/templates.server';
 import { questionsOf, slotWithService } from './claimable.server';
@@ -56,6 +58,16 @@ export async function findTemplateOfSlot(
 ): Promise<Template | undefined> {
   const [[template]] = await db.run(
     templateOfSlot({ isService: service !== null }, { id: slotId, service: service ?? '' }),
+  );
+  return template;
+}
+
+/** Finds the template of a service of the actor's. Undefined if it asks nothing. */
+export async function findTemplateOfService(db: Db, actor: Actor, service: string): Promise<Template | undefined> {
+  const [[template]] = await db.run(
+    selectTemplates().where(
+      eq(templates.id, sql`(SELECT template_id FROM services WHERE ${ownedBy(actor)} AND id = ${service})`),
+    ),
   );
   return template;
 }

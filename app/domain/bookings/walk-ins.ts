@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
+import { invalid } from '../errors';
 import { walkIn } from '../guests/guests';
-import { isObject } from '../input/fields';
+import { flag, isObject } from '../input/fields';
 import { answerList } from '../templates/answers';
+import { type TimeToBook, timeToBook } from './any-time';
+import { booked } from './appointments';
 
 export const walkInBooking = z
   .object({
@@ -9,6 +12,10 @@ export const walkInBooking = z
     displayName: z.optional(walkIn.shape.displayName),
     personId: z.optional(z.string()),
     formData: z.optional(z.nullable(answerList)),
+    date: z.optional(timeToBook.shape.date),
+    start: z.optional(timeToBook.shape.start),
+    minutes: timeToBook.shape.minutes,
+    over: z.optional(z.boolean('Over must be true or false.')),
   })
   .check(
     z.refine<{ displayName?: string; personId?: string }>(
@@ -16,3 +23,22 @@ export const walkInBooking = z
       { error: 'Name is missing.', path: ['displayName'], when: ({ value }) => isObject(value) },
     ),
   );
+
+/** The id is left out for a time that need not be published. */
+export const walkInQuery = z.object({ ...booked.shape, id: z.optional(z.string()), over: flag('Over') });
+
+/** The published time, or the one in the body. @throws DomainError invalid (neither, or both) */
+export function timeOfWalkIn(
+  { id }: z.output<typeof walkInQuery>,
+  body: z.output<typeof walkInBooking>,
+): { id: string } | { time: TimeToBook } {
+  const { date, start, minutes } = body;
+  if (date === undefined && start === undefined) {
+    if (!id) throw invalid('id', 'Id is missing.');
+    return { id };
+  }
+  if (id) throw invalid('id', 'Give the id of a published time, or a date and a start, but not both.');
+  if (date === undefined) throw invalid('date', 'Date is missing.');
+  if (start === undefined) throw invalid('start', 'Start time is missing.');
+  return { time: { date, start, minutes } };
+}

@@ -14,11 +14,12 @@ import {
 } from '../../domain/bookings/appointments';
 import { markAttendance } from '../../domain/bookings/attendance.server';
 import { bookAppointment, cancelAppointment } from '../../domain/bookings/book.server';
+import { bookAt } from '../../domain/bookings/book-at.server';
 import { bookForPerson } from '../../domain/bookings/book-for.server';
 import { moveAppointment } from '../../domain/bookings/move.server';
 import { getAppointment } from '../../domain/bookings/read.server';
 import { status } from '../../domain/bookings/status';
-import { walkInBooking } from '../../domain/bookings/walk-ins';
+import { timeOfWalkIn, walkInBooking, walkInQuery } from '../../domain/bookings/walk-ins';
 import { bookFor, replaceBookingLink, setNote, walkInOf } from '../../domain/bookings/walk-ins.server';
 import { walkIn } from '../../domain/guests/guests';
 import { hoursInput } from '../../domain/hours/hours';
@@ -170,23 +171,31 @@ export const loader = callHandlers('Appointment', {
   BookFor: call({
     method: 'POST',
     who: 'Provider',
-    says: 'Books an open slot of your own for somebody who walks in or calls: one of your people, or a name.',
-    query: booked,
+    says: 'Books a time of your own for somebody who walks in or calls: one of your people, or a name. It takes the id of an open slot, or in its place a date, a start and minutes, published or not: open slots there are taken. Outside of your hours, over busy time or over an event of yours it is refused with a 409 that says so, unless over is true.',
+    query: walkInQuery,
     body: walkInBooking,
     response: appointmentJson,
     refuses: ['not_found', 'conflict'],
     status: 201,
-    async run(
-      { db, actor, now, links, hasMail },
-      { query: slotQuery, body: { formData, personId, displayName = '', ...person }, key },
-    ) {
+    async run({ db, actor, now, links, hasMail }, { query, body, key }) {
+      const asked = timeOfWalkIn(query, body);
+      const { formData, personId, displayName = '', email, phone, note } = body;
       const submitted = formData ? () => formData : null;
-      const wish = { ...slotQuery, ...person, key, submitted };
-      const booked = personId
-        ? await bookForPerson(db, links, actor, { ...wish, personId }, now)
-        : await bookFor(db, actor, slotQuery, walkInOf(links, actor, { ...wish, displayName }), now);
-      const withheldMail =
-        (person.email || personId) && hasMail ? await findWithheldBookingMail(db, actor, booked.id) : null;
+      const { service, people } = query;
+      const details = { note, phone, submitted, key };
+      const book = () => {
+        if ('time' in asked) {
+          const who = personId ? { personId } : { displayName, email };
+          const isOver = query.over || body.over === true;
+          return bookAt(db, links, actor, { ...details, time: asked.time, who, service, people, isOver }, now);
+        }
+        const slot = { id: asked.id, service, people };
+        if (personId) return bookForPerson(db, links, actor, { ...details, ...slot, personId }, now);
+        const client = { ...details, id: asked.id, displayName, email };
+        return bookFor(db, actor, slot, walkInOf(links, actor, client), now);
+      };
+      const booked = await book();
+      const withheldMail = (email || personId) && hasMail ? await findWithheldBookingMail(db, actor, booked.id) : null;
       return { ...appointmentShape(links)(booked), ...mailHeldShape(withheldMail) };
     },
   }),

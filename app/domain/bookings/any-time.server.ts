@@ -1,0 +1,88 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { freshId } from '../../../db/ids';
+import { insertFrom } from '../../../db/insert';
+import { slots } from '../../../db/schema';
+import { isFull, isOpen, isPublished, isWithdrawn, stands } from '../../../db/states';
+import { isOutsideOfHours } from '../hours/within.server';
+import { madeBy } from '../slots/made-by';
+import { day, hour } from '../time/clock';
+
+// A provider may book a time that nobody published. Its slot is made along with the booking and goes with it, as a slot
+// does that hours want no longer.
+
+/** A time of a provider. Nothing else of theirs may begin before `takenUntil`. */
+export type Stretch = { provider: SQL; start: SQL; end: SQL; takenUntil: SQL };
+
+// No slot is longer than a day, and no booking takes longer than a day and the longest gap.
+const longestSlot = sql.raw(String(day));
+const longestBooking = sql.raw(String(28 * hour));
+
+/** SQL: the table's rows that overlap the stretch. */
+const overlapping = ({ provider, start, takenUntil }: Stretch) =>
+  sql`(slots.provider_id = ${provider} AND slots.starts_at > ${start} - ${longestSlot} AND slots.starts_at < ${takenUntil}
+    AND slots.ends_at > ${start})`;
+
+/** SQL: something is booked or held in the stretch. */
+export const isTaken = (stretch: Stretch): SQL => sql`(
+  EXISTS (SELECT 1 FROM slots WHERE ${overlapping(stretch)} AND (${isFull('slots')} OR slots.taken > 0))
+  OR EXISTS (SELECT 1 FROM bookings AS other WHERE other.provider_id = ${stretch.provider} AND ${stands('other')}
+    AND other.starts_at BETWEEN ${stretch.start} - ${longestBooking} AND ${stretch.takenUntil} - 1
+    AND other.taken_until > ${stretch.start}))`;
+
+/** SQL: an open time overlaps the stretch, other than one of just its length. */
+export const isOverOpen = (stretch: Stretch): SQL => sql`EXISTS (SELECT 1 FROM slots
+  WHERE ${overlapping(stretch)} AND ${isOpen('slots')}
+    AND NOT (slots.seats = 1 AND slots.starts_at = ${stretch.start} AND slots.ends_at = ${stretch.end}))`;
+
+/** SQL: the busy times and own events in the stretch, each with its name, as a JSON list. */
+export const busyIn = ({ provider, start, end }: Stretch): SQL<string> => sql`(
+  SELECT json_group_array(json_array(name, is_event)) FROM (
+    SELECT DISTINCT busy_feeds.name, 0 AS is_event FROM busy_times CROSS JOIN busy_feeds
+      ON busy_feeds.provider_id = busy_times.provider_id AND busy_feeds.id = busy_times.source
+    WHERE busy_times.provider_id = ${provider} AND busy_times.starts_at > ${start} - ${longestSlot}
+      AND busy_times.starts_at < ${end} AND busy_times.ends_at > ${start}
+    UNION ALL SELECT title, 1 FROM parties
+    WHERE parties.provider_id = ${provider} AND parties.deleted_at IS NULL AND parties.starts_at < ${end} AND parties.ends_at > ${start}))`;
+
+type Asked = Stretch & { date: SQL; from: SQL; until: SQL };
+
+/** SQL: the provider would have to be told what the stretch is over, before they book it. */
+export const isOver = (asked: Asked): SQL => sql`(${isOutsideOfHours(asked)} OR ${busyIn(asked)} <> '[]')`;
+
+/**
+ * SQL: this slot can't be part of a booking in the stretch: it begins before it, is for a service or a class, or was
+ * withdrawn. Open ones in the stretch are taken by the booking, and open again without it.
+ */
+export const isInTheWay = (stretch: Stretch): SQL => sql`(${overlapping(stretch)} AND slots.taken = 0
+  AND (${isWithdrawn('slots')} AND slots.starts_at < ${stretch.end}
+    OR ${isOpen('slots')} AND (slots.starts_at < ${stretch.start} OR slots.seats > 1 OR slots.service_id IS NOT NULL)))`;
+
+/**
+ * Makes slots for bookings that follow in the same transaction.
+ * @param from SQL: FROM and WHERE; `provider` is the account
+ */
+export const makeSlots = (
+  { provider, start, end, date, zone }: Omit<Stretch, 'takenUntil'> & { date: SQL; zone: SQL | string },
+  from: SQL,
+  publication: string | null = null,
+) =>
+  insertFrom(
+    slots,
+    {
+      providerId: provider,
+      startsAt: start,
+      id: freshId(provider, start),
+      endsAt: end,
+      city: sql`provider.city`,
+      localDate: date,
+      timeZone: zone,
+      publication,
+      madeBy: madeBy.formerHours,
+    },
+    from,
+  );
+
+/** SQL: where the slot ends that a booking of the stretch begins with: at the next open one, which is taken too. */
+export const endOfFirst = ({ provider, start, end }: Stretch): SQL => sql`coalesce((
+  SELECT min(next.starts_at) FROM slots AS next
+  WHERE next.provider_id = ${provider} AND next.starts_at > ${start} AND next.starts_at < ${end} AND ${isPublished('next')}), ${end})`;

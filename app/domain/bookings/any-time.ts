@@ -1,0 +1,14 @@
+import * as z from 'zod/mini';
+import { clockTime } from '../input/fields';
+import { listedDate, wholeMinutes } from './appointments';
+
+/** A time that need not be published. If `minutes` is null, the service says how long it takes. */
+export const timeToBook = z.object({
+  date: listedDate,
+  start: clockTime('Start time', '09:00'),
+  minutes: wholeMinutes,
+});
+export type TimeToBook = z.output<typeof timeToBook>;
+
+/** The field whose fault says what the time is over; with that field in the form, it is booked all the same. */
+export const overField = 'over';
