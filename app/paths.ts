@@ -82,6 +82,7 @@ export const people = page('/people');
 export const peopleFile = page('/people/people.csv');
 export const importPeople = page('/people/import');
 export const person = pageOf('/people');
+export const bookAt = page('/book-at');
 export const bookForPerson = pageOf('/people', '/book');
 export const standingTimes = pageOf('/people', '/standing');
 export const mergePerson = pageOf('/people', '/merge');

@@ -82,6 +82,7 @@ export default [
   route('calendar', 'routes/calendar/feeds.tsx'),
   route('calendar/:feed', 'routes/calendar/feed.ts'),
 
+  route('book-at', 'routes/people/book-at.tsx'),
   route('people', 'routes/people/list.tsx'),
   route('people/people.csv', 'routes/people/people-file.ts'),
   route('people/import', 'routes/people/import.tsx', { id: 'people-import' }),

@@ -3,6 +3,7 @@ import { Landing } from '../components/frame/Landing';
 import { type LineOf, lineOf } from '../components/times/AppointmentLine';
 import { listAgendaLines } from '../domain/bookings/agenda.server';
 import { type ListedAppointment, mostCounted, type OwnLine } from '../domain/bookings/appointments';
+import { doorOf } from '../domain/bookings/at-door';
 import { listCalledOff, listCancellations } from '../domain/bookings/cancellations.server';
 import { findNextAppointment } from '../domain/bookings/next.server';
 import { status } from '../domain/bookings/status';
@@ -15,6 +16,7 @@ import { noticeLine } from '../domain/messages/notices';
 import { forGuests } from '../domain/parties/parties';
 import { findParty } from '../domain/parties/parties.server';
 import { qrCodeOf } from '../domain/qr-code.server';
+import { listServices } from '../domain/services/services.server';
 import { countOpenSlots } from '../domain/slots/open-count.server';
 import { findPublished } from '../domain/slots/publish.server';
 import { addDays } from '../domain/time/clock';
@@ -38,7 +40,7 @@ export const loader = pageLoader('anyone', async ({ db, actor, viewer, now }, { 
   });
   const parameter = (name: string) => url.searchParams.get(name);
   const [key, partyId] = [parameter('published'), parameter('party') ?? parameter('rsvp')];
-  const [standing, booked, canceled, published, found, unseen, open, day, next] = await Promise.all([
+  const [standing, booked, canceled, published, found, unseen, open, day, next, services] = await Promise.all([
     viewer(),
     listAgendaLines(db, actor, { state: status.booked, past: false, page: 0 }, now),
     isProvider ? listCancellations(db, actor, 0, now) : listCalledOff(db, actor, 0, now),
@@ -48,6 +50,7 @@ export const loader = pageLoader('anyone', async ({ db, actor, viewer, now }, { 
     isProvider ? countOpenSlots(db, actor, now) : 0,
     isProvider ? readToday(db, actor, now) : null,
     isProvider ? null : findNextAppointment(db, actor, now),
+    isProvider ? listServices(db, actor) : [],
   ]);
   if (!standing) return { isStatic: true as const };
   const { username } = standing;
@@ -95,6 +98,7 @@ export const loader = pageLoader('anyone', async ({ db, actor, viewer, now }, { 
     isMarked: url.searchParams.has('marked'),
     openWords: openWords(open),
     until: now,
+    atDoor: doorOf(services, zone, now),
     tomorrow: addDays(day.date, 1),
     link,
     qr: qrCodeOf(link),

@@ -104,7 +104,7 @@ export const more: Screen[] = [
   ...seenBy(members, ['/invitations', '/calendar', '/week', '/news', '/waitlist', '/devices', '/email']),
   ...seenBy(members, ['/recovery-codes', '/second-factor', '/your-data', '/your-data/daybook.json']),
   ...seenBy(providers, ['/rules', '/your-page', '/services', '/view-open', '/hours', '/other-calendars', '/day']),
-  ...seenBy(providers, ['/view-booked/bookings.csv', '/people', '/people/people.csv', '/people/import']),
+  ...seenBy(providers, ['/view-booked/bookings.csv', '/book-at', '/people', '/people/people.csv', '/people/import']),
   ...seenBy(both, ['/move/:id/:to?', '/again/:id', '/appointments/:id/daybook.ics'], bookedId),
   ...seenBy(owner, ['/services/:id'], ({ service }) => service.id),
   ...seenBy(owner, ['/edit-template/:id'], templateId),

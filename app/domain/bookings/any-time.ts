@@ -9,6 +9,3 @@ export const timeToBook = z.object({
   minutes: wholeMinutes,
 });
 export type TimeToBook = z.output<typeof timeToBook>;
-
-/** The field whose fault says what the time is over; with that field in the form, it is booked all the same. */
-export const overField = 'over';

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { ButtonLink, TextLink } from '../../components/Button';
 import { Card, Empty, Notice } from '../../components/Card';
 import { Face } from '../../components/Face';
+import { AtTheDoor } from '../../components/forms/AnyTime';
 import { PostForm, Submit } from '../../components/forms/Form';
 import { Page } from '../../components/frame/Page';
 import { ReleaseNotes } from '../../components/frame/ReleaseNotes';
@@ -11,6 +12,7 @@ import type { LineOf } from '../../components/times/AppointmentLine';
 import { AppointmentLine, Lines } from '../../components/times/AppointmentLine';
 import { BookingLink } from '../../components/times/BookingLink';
 import { ClockTime, Leaf, TimeOf } from '../../components/times/Time';
+import type { Door } from '../../domain/bookings/at-door';
 import { isUpcoming } from '../../domain/calendar/today';
 import type { Today } from '../../domain/calendar/today.server';
 import type { Page as PageOf } from '../../domain/input/fields';
@@ -42,6 +44,7 @@ type Shown = {
   tomorrow: LocalDate;
   link: string;
   qr: QrSquares;
+  atDoor: Door;
 };
 
 export function ProviderHome({
@@ -58,6 +61,7 @@ export function ProviderHome({
   hasAny,
   isNew,
   hasOpen,
+  atDoor,
   ...news
 }: Shown) {
   const { until: now, tomorrow } = news;
@@ -89,6 +93,7 @@ export function ProviderHome({
           {isNew && <ThreeSteps />}
           {next && <NextClient line={next} zone={zone} soon={soon} />}
           {day.strip.length > 0 && <DayStrip strip={day.strip} zone={zone} now={now} />}
+          {!isNew && <AtTheDoor {...atDoor} />}
           <Card
             title={<a href={paths.booked()}>Booked</a>}
             aside={

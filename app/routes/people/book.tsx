@@ -2,6 +2,7 @@ import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { ButtonLink, TextLink } from '../../components/Button';
 import { Card, Empty, RefusalNotice } from '../../components/Card';
+import { AnyTime } from '../../components/forms/AnyTime';
 import { PostForm, Submit } from '../../components/forms/Form';
 import { useRefusal } from '../../components/forms/refusal';
 import { Page } from '../../components/frame/Page';
@@ -9,6 +10,7 @@ import { titled } from '../../components/frame/titled';
 import { Pager } from '../../components/Pager';
 import { Leaf, SpanTimes, timeWords } from '../../components/times/Time';
 import { WhatFor } from '../../components/times/WhatFor';
+import { doorOf } from '../../domain/bookings/at-door';
 import { bookForPerson } from '../../domain/bookings/book-for.server';
 import { invalid } from '../../domain/errors';
 import { page, parse } from '../../domain/input/fields';
@@ -35,7 +37,8 @@ export const loader = pageLoader('Provider', async ({ db, actor, now }, { params
   // The provider no longer offers the service of the last appointment.
   if (service !== null && !offered.some((candidate) => candidate.id === service))
     throw redirect(paths.bookForPerson(id));
-  return { person, services: offered, service, ...times, page: pageInput };
+  const atDoor = doorOf(services, actor.timeZone, now);
+  return { person, services: offered, service, ...times, page: pageInput, atDoor };
 });
 
 export const action = formAction('Provider', async (context, typed, { params: { id = '' } }) => {
@@ -49,7 +52,7 @@ export const action = formAction('Provider', async (context, typed, { params: { 
 });
 
 export default function BookAgain() {
-  const { person, services, service, rows, hasMore, page } = useLoaderData<typeof loader>();
+  const { person, services, service, rows, hasMore, page, atDoor } = useLoaderData<typeof loader>();
   const refused = useRefusal();
   return (
     <Page title="Book again" subtitle={person.name} breaksAnywhere>
@@ -92,6 +95,7 @@ export default function BookAgain() {
         </PostForm>
         <Pager page={page} hasMore={hasMore} />
       </Card>
+      <AnyTime {...atDoor} person={person} />
       <p>
         <TextLink to={paths.person(person.id)}>Back to the card</TextLink>
       </p>

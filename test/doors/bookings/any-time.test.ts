@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { brokenRules } from '../../habits/invariants';
 import { bookFor, openSlotsOf } from '../../support/appointment-calls';
-import { book, cancel, dayAhead, type Person, peopleAt, publish, type Row, several } from '../../support/factories';
+import {
+  book,
+  cancel,
+  dayAhead,
+  isoAhead,
+  type Person,
+  peopleAt,
+  publish,
+  type Row,
+  several,
+} from '../../support/factories';
 import { createParty, publishQuestions } from '../../support/party-factories';
 import { cardsOf, createCard } from '../../support/people';
 import { createService } from '../../support/services';
@@ -176,8 +186,8 @@ describe('any time', () => {
   test('with the questions of a service keeps the answers', async () => {
     const provider = await newProvider();
     const templateId = await publishQuestions(provider, [
-      { questionText: 'Side?', questionType: singleChoice, answers: ['left', 'right'] },
-    ] as never);
+      { questionText: 'Side?', questionType: singleChoice, options: ['left', 'right'] },
+    ]);
     const service = await createService(provider, { templateId });
     const formData = [{ question: 'Side?', answer: 'left' }];
 
@@ -293,5 +303,46 @@ describe('any time', () => {
 
   test('belongs to providers', async () => {
     expect((await bookAt(maya)).status).toBe(403);
+  });
+});
+
+describe('the screens of any time', () => {
+  const formAt = { date: isoAhead(3), start: '12:15', long: '30', displayName: 'Gus' };
+
+  test('say what the time is over, and book it with the second press', async () => {
+    const provider = await withHours();
+    const { browser } = provider;
+
+    const refused = await browser.post('/book-at', formAt);
+    expect(refused.status).toBe(409);
+    expect(refused.text).toContain('That is outside of your hours.');
+    expect(refused.text).toContain('Book it all the same');
+
+    const over = `${formAt.date} ${formAt.start} ${formAt.long}`;
+    const other = await browser.post('/book-at', { ...formAt, start: '12:20', over });
+    expect(other.status).toBe(409);
+    const booked = await browser.post('/book-at', { ...formAt, over });
+    expect(booked.url).toContain('/details-provider/');
+    expect(booked.text).toContain('Gus');
+  });
+
+  test('book for a card from its own page', async () => {
+    const provider = await newProvider();
+    const card = await createCard(provider, { name: 'Ines' });
+
+    expect((await provider.browser.get(`/people/${card.id}/book`)).text).toContain(`/book-at?person=${card.id}`);
+    const booked = await provider.browser.post(`/book-at?person=${card.id}`, formAt);
+
+    expect(booked.url).toContain('/details-provider/');
+    expect(await cardsOf(provider)).toMatchObject([{ name: 'Ines', booked: 1 }]);
+  });
+
+  test('book somebody at the door from Today, in three fields', async () => {
+    const provider = await withHours();
+
+    const today = await provider.browser.get('/');
+
+    expect(today.text).toContain('Somebody at the door');
+    expect(today.text).toContain('action="/book-at"');
   });
 });

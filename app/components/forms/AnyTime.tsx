@@ -1,0 +1,88 @@
+import { choiceOf, type Door, overField, timeSaid } from '../../domain/bookings/at-door';
+import type { Refusal } from '../../domain/errors';
+import { limits } from '../../domain/input/limits';
+import { lengthWords } from '../../domain/time/clock';
+import * as paths from '../../paths';
+import { Card, Notice } from '../Card';
+import { Select, TextField } from './Field';
+import { PostForm, Submit } from './Form';
+
+const lengths = [10, 15, 20, 30, 40, 45, 60, 75, 90, 120, 180];
+
+type Props = Door & { refused?: Refusal };
+
+const Name = ({ refused }: Pick<Props, 'refused'>) => (
+  <TextField name="displayName" label="Name" required maxLength={limits.displayName} refused={refused} />
+);
+
+const Start = ({ start, refused }: Pick<Props, 'start' | 'refused'>) => (
+  <TextField name="start" label="Time" type="time" required defaultValue={start} refused={refused} />
+);
+
+const Long = ({ services, refused }: Pick<Props, 'services' | 'refused'>) => (
+  <Select
+    name="long"
+    label={services.length > 0 ? 'For' : 'How long'}
+    defaultValue={services[0] ? choiceOf(services[0]) : '30'}
+    refused={refused}
+  >
+    {services.map((service) => (
+      <option key={service.id} value={choiceOf(service)}>
+        {`${service.name}, ${lengthWords(service.minutes)}`}
+      </option>
+    ))}
+    {lengths.map((minutes) => (
+      <option key={minutes} value={minutes}>
+        {lengthWords(minutes)}
+      </option>
+    ))}
+  </Select>
+);
+
+/** Books whoever has just come: three fields and one button. */
+export const AtTheDoor = ({ date, ...door }: Door) => (
+  <Card title="Somebody at the door">
+    <PostForm action={paths.bookAt()} className="grid gap-4">
+      <input type="hidden" name="date" value={date} />
+      <div className="grid gap-4 sm:grid-cols-3">
+        <Name />
+        <Long {...door} />
+        <Start {...door} />
+      </div>
+      <div>
+        <Submit>Book now</Submit>
+      </div>
+    </PostForm>
+  </Card>
+);
+
+/**
+ * Books any time for somebody, published or not. If the time is over something, the form says so and its button books it
+ * all the same.
+ */
+export function AnyTime({ person, date, refused, ...door }: Props & { person: { id: string; name: string } | null }) {
+  const over = refused?.faults.find(({ field }) => field === overField);
+  return (
+    <Card title="Any time" id="any-time">
+      <p className="text-muted">
+        In a break, in the evening, right now: it need not be published, and nobody else is offered it.
+      </p>
+      {over && <Notice tone="warn" title={over.message} />}
+      <PostForm action={paths.bookAt({ person: person?.id ?? null })} className="grid max-w-2xl gap-4">
+        {over && refused && <input type="hidden" name={overField} value={timeSaid(refused.typed)} />}
+        {!person && <Name refused={refused} />}
+        <div className="grid gap-4 sm:grid-cols-3">
+          <TextField name="date" label="Date" type="date" required defaultValue={date} refused={refused} />
+          <Start {...door} refused={refused} />
+          <Long {...door} refused={refused} />
+        </div>
+        {!person && (
+          <TextField name="phone" label="Phone" type="tel" isOptional maxLength={limits.phone.max} refused={refused} />
+        )}
+        <div>
+          <Submit>{over ? 'Book it all the same' : 'Book this time'}</Submit>
+        </div>
+      </PostForm>
+    </Card>
+  );
+}
