@@ -1,5 +1,6 @@
 import { buildIfStale } from '../../app/local/build';
 import { registerCrowd, registerProvider } from '../support/factories';
+import { raceForAnyTime } from './any-time-races';
 import { Chance } from './chance';
 import { race } from './races';
 import { raceForStanding, raceOfSeries } from './series-races';
@@ -14,6 +15,7 @@ const races = {
   moves: [race, rounds],
   'last places': [raceForSeats, rounds],
   lengths: [raceOfLengths, rounds],
+  'any time': [raceForAnyTime, rounds],
   series: [raceOfSeries, rounds],
   'standing times': [raceForStanding, Math.ceil(rounds / 10)],
   'people who wait': [raceForOffers, Math.ceil(rounds / 10)],
