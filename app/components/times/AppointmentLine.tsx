@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Appointment, ListedAppointment, OwnLine } from '../../domain/bookings/appointments';
+import { attendanceWords } from '../../domain/people/attendance-words';
 import { providerWords } from '../../domain/profile/former';
 import type { Instant } from '../../domain/time/clock';
 import * as paths from '../../paths';
@@ -21,6 +22,8 @@ export type LineOf = Pick<Appointment, 'id' | 'startsAt' | 'endsAt' | 'date' | '
   who: string; // a client sees the provider here, a provider sees the client
   service: string | null; // the service's name; for a class also how many places are taken
   notes: string | null;
+  /** Whether the client came, in a word; null if the provider marked nothing. */
+  mark: string | null;
   /** Cancellation details; `isWithdrawn` if nobody had booked it. */
   canceled?: { at: Instant; by: string; isWithdrawn: boolean; isMoved: boolean };
   again: string | null; // the page to book another time, for a canceled booking
@@ -32,7 +35,7 @@ const againPath = (provider: string) => (provider === '' ? null : paths.search({
 // A list sends the browser only the fields that its lines show.
 export function lineOf(appointment: ListedAppointment | OwnLine, isProvider: boolean, hasNotes = !isProvider): LineOf {
   const { id, startsAt, endsAt, date, timeZone, bookerName, canceledAt, canceledBy, movedTo } = appointment;
-  const { places = null } = appointment;
+  const { places = null, attendance = null } = 'providerName' in appointment ? appointment : {};
   return {
     id,
     startsAt,
@@ -46,6 +49,7 @@ export function lineOf(appointment: ListedAppointment | OwnLine, isProvider: boo
         ? providerWords(appointment.providerName, true)
         : (bookerName ?? 'Free time'),
     notes: hasNotes ? appointment.notes : null,
+    mark: attendance && attendanceWords[attendance],
     again:
       'provider' in appointment && !isProvider && canceledAt !== null && movedTo === null
         ? againPath(appointment.provider)
@@ -78,7 +82,7 @@ type Line = {
 };
 
 export function AppointmentLine({ appointment, to }: Line) {
-  const { id, date, who, service, notes, canceled, again } = appointment;
+  const { id, date, who, service, notes, mark, canceled, again } = appointment;
   return (
     <li className="relative">
       <Leaf date={date} />
@@ -89,6 +93,7 @@ export function AppointmentLine({ appointment, to }: Line) {
         <p>
           <SpanTimes {...appointment} />
           {service && <span className="block">{service}</span>}
+          {mark && <span className="block">{mark}</span>}
           {canceled && <Cancellation {...canceled} />}
           {notes && <span className="line-clamp-2">{notes}</span>}
         </p>

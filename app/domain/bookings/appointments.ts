@@ -84,6 +84,8 @@ export type ListedAppointment = Pick<
   service: string | null;
   /** The places of a class. Its provider's list has one line for the whole class. */
   places?: { seats: number; taken: number } | null;
+  /** The provider's mark; null if nothing is marked. A class has none, but its people have. */
+  attendance?: Attendance | null;
 };
 
 export type OwnLine = Omit<ListedAppointment, 'provider' | 'providerName'>;

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { accounts, bookings, slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { isBooked } from '../../../db/states';
+import type { Attendance } from '../people/attendance-words';
 import type { ListedAppointment } from './appointments';
 import { asColumnsOf, bookedColumns, booker, freeColumns, json } from './columns.server';
 
@@ -39,6 +40,7 @@ const lineColumns = { ...ownLineColumns, providerName: bookedColumns.providerNam
 
 const providersLineColumns = {
   ...lineColumns,
+  attendance: sql<Attendance | null>`iif(${bookings.slotId} IS NULL, ${bookings.attendance}, NULL)`.as('attended'),
   id: sql<string>`coalesce(${bookings.slotId}, ${bookings.id})`.as('id'),
   bookerName: sql<string | null>`iif(${bookings.slotId} IS NULL, ${booker.displayName}, NULL)`
     .mapWith(booker.displayName)

@@ -18,7 +18,8 @@ import { AppointmentFacts, Name } from '../../components/times/AppointmentFacts'
 import { Cancellation, StatusBadge } from '../../components/times/AppointmentLine';
 import { AllToCalendar, AlsoLater, laterIn, SeriesList } from '../../components/times/Series';
 import { WithheldMail } from '../../components/WithheldMail';
-import { type Appointment, booked, cancellation } from '../../domain/bookings/appointments';
+import { type Appointment, booked, cancellation, mark } from '../../domain/bookings/appointments';
+import { markAttendance } from '../../domain/bookings/attendance.server';
 import { cancelAppointment } from '../../domain/bookings/book.server';
 import { bookForPerson } from '../../domain/bookings/book-for.server';
 import { codeWords } from '../../domain/bookings/paper-codes';
@@ -55,6 +56,7 @@ import { ClassPeople, HowMembersAreTold } from './ClassPeople';
 import { ForSomeone } from './ForSomeone';
 import { ForYou } from './ForYou';
 import { MadeLink } from './MadeLink';
+import { MarkAttendance, markedWords } from './MarkAttendance';
 
 export const meta = titled('Appointment');
 
@@ -106,7 +108,7 @@ export const loader = pageLoader('Provider', async (context, { params: { id = ''
     series,
     isSeriesBooked: url.searchParams.has('series'),
     isMoved: url.searchParams.has('moved'),
-    isSaved: url.searchParams.has('saved'),
+    saved: url.searchParams.get('saved'),
     withheld,
     isMailed: url.searchParams.has('mailed'),
   };
@@ -151,6 +153,9 @@ export const action = formAction('Provider', async (context, typed, { params: { 
     case 'note':
       await setNote(db, actor, { id, ...parse(z.object({ note: walkIn.shape.note }), fields(typed)) }, now);
       return redirect(paths.providerDetails(id, { saved: 'note' }), 303);
+    case 'mark':
+      await markAttendance(db, actor, parse(mark, { id, as: typed.as?.[0] }), now);
+      return redirect(paths.providerDetails(id, { saved: 'mark' }), 303);
     // The page's main form cancels, so a form without an intent means that.
     case undefined:
     case 'cancel': {
@@ -169,8 +174,7 @@ export const action = formAction('Provider', async (context, typed, { params: { 
 export default function Details() {
   const { record, known, appointment, isAhead, questions, isTimeWanted, templates, way, changed, madeLink, ...done } =
     useLoaderData<typeof loader>();
-  const { series, isSeriesBooked, toldBooker, isMoved, isSaved, withheld, isMailed, members, services, serviceId } =
-    done;
+  const { series, isSeriesBooked, toldBooker, isMoved, saved, withheld, isMailed, members, services, serviceId } = done;
   const lacksAnswers = questions.length > 0 && appointment.answeredAt === null;
   const { refused, refusedFor } = useRefusals();
   const { id, bookerName, answers, seats } = appointment;
@@ -193,7 +197,8 @@ export default function Details() {
       {isMoved && !refused && (
         <Notice tone="good" title={`It is moved. ${wayWords(bookerName ?? '', toldBooker, phone)}.`} />
       )}
-      {isSaved && !refused && <Notice tone="good" title="Your note is saved." />}
+      {saved === 'note' && !refused && <Notice tone="good" title="Your note is saved." />}
+      {saved === 'mark' && !refused && <Notice tone="good" title={markedWords(appointment.attendance)} />}
       {changed !== null && !refused && <Changed count={Number(changed)} />}
       {madeLink && <MadeLink {...madeLink} appointment={appointment} way={toldBooker} />}
       {withheld && <WithheldMail withheld={withheld} isTried={isMailed} />}
@@ -241,6 +246,9 @@ export default function Details() {
             ]}
           />
           {answers.length > 0 && <AnswerTable answers={answers} questions={questions} />}
+          {appointment.attendance !== null && bookerName && (
+            <MarkAttendance name={bookerName} attendance={appointment.attendance} />
+          )}
           {lacksAnswers && bookerName && <p className="text-muted">The questions are not answered yet.</p>}
           <div className="flex flex-wrap gap-3">
             {isFilled && isAhead && (

@@ -1,9 +1,10 @@
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { Fragment } from 'react';
-import { ButtonLink, TextLink } from '../../components/Button';
+import { Button, ButtonLink, TextLink } from '../../components/Button';
 import { Card, Empty, Notice, RefusalNotice } from '../../components/Card';
 import { Fold } from '../../components/Fold';
+import { TextField } from '../../components/forms/Field';
 import { PostForm, Submit } from '../../components/forms/Form';
 import { useRefusal } from '../../components/forms/refusal';
 import { Page } from '../../components/frame/Page';
@@ -21,7 +22,15 @@ import { readBusyTimesOf } from '../../domain/calendar/today.server';
 import { countIn, parse } from '../../domain/input/fields';
 import type { Attendance } from '../../domain/people/attendance-words';
 import { attendanceSummary, attendanceWords } from '../../domain/people/attendance-words';
-import { addDays, dateWords, type LocalDate, parseWireDate, wireDate } from '../../domain/time/clock';
+import {
+  addDays,
+  dateWords,
+  type Instant,
+  isLocalDate,
+  type LocalDate,
+  parseWireDate,
+  wireDate,
+} from '../../domain/time/clock';
 import { todayIn } from '../../domain/time/zones';
 import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
@@ -32,8 +41,14 @@ export const meta = titled('Day sheet');
 
 const dayPath = (date: LocalDate) => paths.day({ date: wireDate(date) });
 
+/** The day in the address, as a link writes it or as the date field sends it; else today. */
+function dateIn({ searchParams }: URL, timeZone: string, now: Instant): LocalDate {
+  const text = searchParams.get('date') ?? '';
+  return isLocalDate(text) ? text : (parseWireDate(text) ?? todayIn(timeZone, now));
+}
+
 export const loader = pageLoader('Provider', async ({ db, actor, now }, { url }) => {
-  const date = parseWireDate(url.searchParams.get('date') ?? '') ?? todayIn(actor.timeZone, now);
+  const date = dateIn(url, actor.timeZone, now);
   const [sheet, busy] = await Promise.all([readDaySheet(db, actor, date, now), readBusyTimesOf(db, actor, date)]);
   return { ...sheet, busy, date, zone: actor.timeZone, marked: countIn(url.searchParams.get('marked')) };
 });
@@ -49,7 +64,7 @@ export const action = formAction('Provider', async ({ db, actor, now }, typed, {
     .filter(([name]) => name.startsWith(prefix))
     .map(([name, [as]]) => parse(mark, { id: name.slice(prefix.length), as }));
   const marked = await markAll(db, actor, marks, now);
-  const date = parseWireDate(url.searchParams.get('date') ?? '') ?? todayIn(actor.timeZone, now);
+  const date = dateIn(url, actor.timeZone, now);
   if (typed.from?.[0] === 'home') return redirect(paths.home({ marked }), 303);
   return redirect(`${dayPath(date)}&marked=${marked}`, 303);
 });
@@ -74,6 +89,10 @@ export default function Day() {
       >
         <TextLink to={paths.week({ from: wireDate(date) })}>Week</TextLink>
       </Steps>
+      <form method="get" action={paths.day()} className="no-print grid max-w-sm grid-cols-[1fr_auto] items-end gap-3">
+        <TextField name="date" label="Date" type="date" required key={date} defaultValue={date} />
+        <Button quiet>Show day</Button>
+      </form>
       <ScrollRegion label="The sheet" className="sheet">
         <h2 className="text-xl">{full}</h2>
         <p className="text-sm text-muted">

@@ -5,6 +5,7 @@ import {
   book,
   cancel,
   dayAhead,
+  isoAhead,
   look,
   type Person,
   peopleAt,
@@ -88,6 +89,85 @@ describe('marking who came', () => {
   });
 });
 
+describe('the page of an appointment', () => {
+  /** A provider whose only appointment is over, and its page. */
+  async function pageOfPast() {
+    const provider = await newProvider();
+    const slot = await writeSlot(daybook.d1, provider, { startsIn: -60, booker: maya });
+    return { provider, slot, page: await provider.browser.get(`/details-provider/${slot.id}`) };
+  }
+  const pressed = (page: Page) => page.$$('button[aria-pressed=true]').map(({ structuredText }) => structuredText);
+
+  test.each([
+    ['seen', 'Came'],
+    ['missed', 'Missed'],
+    ['excused', 'Excused'],
+  ])('marks as %s in one press', async (as, words) => {
+    const { provider, slot, page } = await pageOfPast();
+
+    const marked = await page.submit(`button[name=as][value=${as}]`);
+
+    expect(marked.words).toContain(`Marked: ${words}.`);
+    expect(pressed(marked)).toEqual([expect.stringContaining(words)]);
+    expect(await attendanceOf(provider, slot)).toBe(as);
+  });
+
+  test('takes a mark back that is pressed again', async () => {
+    const { provider, slot, page } = await pageOfPast();
+    const marked = await page.submit('button[name=as][value=missed]');
+
+    const unmarked = await marked.submit('button[aria-pressed=true]');
+
+    expect(pressed(unmarked)).toEqual([]);
+    expect(await attendanceOf(provider, slot)).toBe('unknown');
+  });
+
+  test('has no marks before the appointment begins', async () => {
+    const provider = await newProvider();
+    const slot = await publishOne(provider);
+    await book(maya, slot);
+
+    const page = await provider.browser.get(`/details-provider/${slot.id}`);
+
+    expect(page.words).toContain('Cancel Appointment');
+    expect(page.$$('button[name=as]')).toEqual([]);
+  });
+
+  test('has no marks for the client', async () => {
+    const { provider, slot } = await pageOfPast();
+    await mark(provider, slot, 'missed');
+
+    const page = await maya.browser.get(`/details-cancel/${slot.id}`);
+
+    expect(page.status).toBe(200);
+    expect(page.words).not.toContain('Missed');
+  });
+});
+
+describe('the list of past appointments', () => {
+  async function markedAsMissed() {
+    const provider = await newProvider();
+    const slot = await writeSlot(daybook.d1, provider, { startsIn: -60, booker: maya });
+    await mark(provider, slot, 'missed');
+    return provider;
+  }
+  const pastLinesOf = async (who: Person) =>
+    (await who.browser.get('/view-booked?past=true')).$$('.lines li').map(({ structuredText }) => structuredText);
+
+  test('shows the mark to the provider', async () => {
+    expect(await pastLinesOf(await markedAsMissed())).toEqual([expect.stringContaining('Missed')]);
+  });
+
+  test('shows no mark to the client', async () => {
+    await markedAsMissed();
+
+    const lines = await pastLinesOf(maya);
+
+    expect(lines).not.toEqual([]);
+    expect(lines.join()).not.toContain('Missed');
+  });
+});
+
 describe('the day sheet', () => {
   /** A provider who asks which side, and whose first two half hours of tomorrow are Zoë's. Only the first is answered. */
   async function zoesDay() {
@@ -135,6 +215,16 @@ describe('the day sheet', () => {
     const [row] = rowsOn(await sheetOf(provider));
 
     expect(row).toMatch(/Zoë Hall[\s\S]*Note[\s\S]*Brings a dog[\s\S]*Side\?/);
+  });
+
+  test('opens on the day that is typed into its date field', async () => {
+    const { provider } = await zoesDay();
+    const today = await provider.browser.get('/day');
+
+    const sheet = await today.submit('Show day', { date: isoAhead(1) });
+
+    expect(rowsOn(sheet)).toHaveLength(2);
+    expect(sheet.$$('input[name=date]')[0]?.getAttribute('value')).toBe(isoAhead(1));
   });
 
   test('has empty lines for whoever walks in', async () => {

@@ -1,0 +1,32 @@
+import { PostForm, Submit } from '../../components/forms/Form';
+import { type Attendance, attendanceWords } from '../../domain/people/attendance-words';
+
+const marks = ['seen', 'missed', 'excused'] as const;
+
+export const markedWords = (attendance: Attendance | null) =>
+  attendance === null || attendance === 'unknown'
+    ? 'The mark is taken back.'
+    : `Marked: ${attendanceWords[attendance]}.`;
+
+/** Marks a client of an appointment that has begun. The mark that stands is pressed, and pressing it takes it back. */
+export const MarkAttendance = ({ name, attendance }: { name: string; attendance: Attendance }) => (
+  <PostForm>
+    <input type="hidden" name="intent" value="mark" />
+    <fieldset className="grid gap-2">
+      <legend className="font-semibold">
+        Did <bdi>{name}</bdi> come?
+      </legend>
+      <div className="flex flex-wrap gap-3">
+        {marks.map((as) => {
+          const isPressed = attendance === as;
+          return (
+            <Submit key={as} quiet={!isPressed} name="as" value={isPressed ? 'unknown' : as} aria-pressed={isPressed}>
+              {isPressed && <span aria-hidden="true">✓&nbsp;</span>}
+              {attendanceWords[as]}
+            </Submit>
+          );
+        })}
+      </div>
+    </fieldset>
+  </PostForm>
+);
