@@ -27,6 +27,15 @@ export const every = z
   )
   .register(z.globalRegistry, { type: 'integer', enum: [...steps] });
 
+const mostWords = `A series has 1 to ${limits.series} times.`;
+
+/** How many times a series takes place: its form takes this instead of the last day. */
+export const seriesLength = z.object({
+  every,
+  times: z.pipe(wholeNumber(mostWords, 1, limits.series), z.number(mostWords)),
+});
+type SeriesLength = z.output<typeof seriesLength>;
+
 /** The first appointment, the days between two, and the last possible day. */
 export const seriesPlan = z.object({
   id: requiredText('Id'),
@@ -36,8 +45,6 @@ export const seriesPlan = z.object({
   people: booked.shape.people,
 });
 export type SeriesPlan = z.output<typeof seriesPlan>;
-
-const mostWords = `A series has 1 to ${limits.series} times.`;
 
 /** Books exactly these slots, or none. */
 export const seriesRequest = z.object({
@@ -74,6 +81,17 @@ export function nextDayAfter({ startsAt, timeZone }: { startsAt: Instant; timeZo
   return addDays(localDateOf(now, timeZone), isStillToday ? 0 : 1);
 }
 
+/** The first date that is not before this day. */
+function firstDateFrom(from: LocalDate, first: LocalDate, every: Step): LocalDate {
+  let next = first;
+  while (next < from) next = addDays(next, every);
+  return next;
+}
+
+/** The date of the last of so many times, from the first date on, or from a later day on. */
+export const lastDayOf = (first: LocalDate, { every, times, from = first }: SeriesLength & { from?: LocalDate }) =>
+  addDays(firstDateFrom(from, first, every), every * (times - 1));
+
 /**
  * The dates of a series, from the first date on, or from a later day on.
  * @throws DomainError invalid (the last day is too early or too late)
@@ -83,8 +101,7 @@ export function seriesDates(
   { every, until, from = first }: Pick<SeriesPlan, 'every' | 'until'> & { from?: LocalDate },
 ): LocalDate[] {
   const refuse = (message: string) => new DomainError('invalid', [{ field: 'until', message }]);
-  let next = first;
-  while (next < from) next = addDays(next, every);
+  let next = firstDateFrom(from, first, every);
   if (until < next) throw refuse('The last day must not be before the first.');
   const dates: LocalDate[] = [];
   for (; next <= until; next = addDays(next, every)) {

@@ -5,16 +5,19 @@ import type { SeriesDate } from '../../domain/series/series';
 import { dateWords, type Instant } from '../../domain/time/clock';
 
 /** `startsAt` is the start of the first appointment; null if that is over. */
-type Props = { dates: SeriesDate[]; timeZone: string; startsAt: Instant | null; refused?: Refusal };
+export type SeriesDatesProps = { dates: SeriesDate[]; timeZone: string; startsAt: Instant | null; refused?: Refusal };
 
 /** All dates of a series: the time that will be booked, or why none is free and which others there are. */
-export const SeriesDates = ({ dates, timeZone, startsAt, refused }: Props) => (
+export const SeriesDates = ({ dates, timeZone, startsAt, refused }: SeriesDatesProps) => (
   <ol className="lines">
     {dates.map(({ date, id, why, nearest }, place) => (
-      <li key={date}>
+      <li key={date} className={id ? undefined : 'cannot-be'}>
         <Leaf date={date} />
         <div>
-          <h3>{dateWords(date).full}</h3>
+          <h3>
+            {id ? dateWords(date).full : <s>{dateWords(date).full}</s>}
+            {!id && <span className="badge ml-2 border border-current text-warn">Can't be booked</span>}
+          </h3>
           {id ? (
             <p>
               <input type="hidden" name="ids" value={id} />
@@ -30,7 +33,7 @@ export const SeriesDates = ({ dates, timeZone, startsAt, refused }: Props) => (
   </ol>
 );
 
-type InsteadProps = Pick<SeriesDate, 'date' | 'nearest'> & Pick<Props, 'timeZone' | 'refused'>;
+type InsteadProps = Pick<SeriesDate, 'date' | 'nearest'> & Pick<SeriesDatesProps, 'timeZone' | 'refused'>;
 
 function Instead({ date, nearest, timeZone, refused }: InsteadProps) {
   const { readerZone } = useShell();

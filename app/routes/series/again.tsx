@@ -3,8 +3,8 @@ import { useLoaderData } from '@remix-run/react';
 import { Button, ButtonLink, TextLink } from '../../components/Button';
 import { Card, Facts, Notice } from '../../components/Card';
 import { ErrorSummary } from '../../components/forms/ErrorSummary';
-import { Select, TextField } from '../../components/forms/Field';
-import { PostForm, Submit } from '../../components/forms/Form';
+import { Select } from '../../components/forms/Field';
+import { PostForm } from '../../components/forms/Form';
 import { useRefusal } from '../../components/forms/refusal';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
@@ -20,14 +20,15 @@ import { findRecord } from '../../domain/people/people.server';
 import type { Actor } from '../../domain/profile/accounts';
 import { bookSeries } from '../../domain/series/book-series.server';
 import { previewSeries } from '../../domain/series/preview.server';
-import { nextDayAfter, seriesPlan, seriesRequest } from '../../domain/series/series';
+import { lastDayOf, nextDayAfter, seriesLength, seriesPlan, seriesRequest } from '../../domain/series/series';
 import { addDays, isLocalDate, wireDate } from '../../domain/time/clock';
 import { onceOf } from '../../http/form.server';
 import type { Authorized } from '../../http/guards.server';
 import { originOf } from '../../http/login.server';
 import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
-import { SeriesDates } from './SeriesDates';
+import { BookDates } from './BookDates';
+import { type Ends, SeriesEnd } from './SeriesEnd';
 
 export const meta = titled('The same time again');
 
@@ -59,7 +60,16 @@ async function show(context: Context, actor: Actor | null, params: Params, { sea
   ]);
   const paths = pathsOf(params, isProvider);
   if (appointment.status === status.canceled) throw redirect(paths.back);
-  const chosen = { every: searchParams.get('every') ?? '7', until: searchParams.get('until') ?? '' };
+  // An address without `ends` has a last day or nothing.
+  const isAsked = searchParams.has('until') || searchParams.has('times');
+  const ends: Ends =
+    (searchParams.get('ends') ?? (searchParams.has('until') ? 'until' : 'times')) === 'until' ? 'until' : 'times';
+  const chosen = {
+    every: searchParams.get('every') ?? '7',
+    ends,
+    times: searchParams.get('times') ?? '',
+    until: searchParams.get('until') ?? '',
+  };
   // If the appointment is over, the series begins at its next date.
   const isOver = appointment.status === status.booked && appointment.startsAt <= now;
   const from = isOver ? nextDayAfter(appointment, now) : undefined;
@@ -71,17 +81,20 @@ async function show(context: Context, actor: Actor | null, params: Params, { sea
     person: searchParams.get('person') ?? record?.id ?? null,
     isProvider,
     told: record && ways ? { way: ways.bookedWay, phone: appointment.bookerPhone ?? record.phone } : null,
+    isAsked,
     usualUntil: addDays(from ?? appointment.date, 8 * 7),
     preview: null,
     problem: null,
   };
-  if (!searchParams.has('until')) return shown;
-  if (!isLocalDate(chosen.until)) return { ...shown, problem: 'Choose the last day.' };
+  if (!isAsked) return shown;
+  if (ends === 'until' && !isLocalDate(chosen.until)) return { ...shown, problem: 'Choose the last day.' };
   try {
+    const until =
+      ends === 'until' ? chosen.until : lastDayOf(appointment.date, { ...parse(seriesLength, chosen), from });
     const input = {
       id: appointment.id,
       every: chosen.every,
-      until: wireDate(chosen.until),
+      until: wireDate(until),
       service: serviceOf(appointment),
       people: appointment.people ?? 1,
     };
@@ -133,11 +146,11 @@ const everyWords: Record<string, string> = {
 };
 
 export default function Again() {
-  const { appointment, isOver, here, back, chosen, person, isProvider, told, usualUntil, preview, problem } =
+  const { appointment, isOver, here, back, chosen, person, isProvider, told, isAsked, usualUntil, preview, problem } =
     useLoaderData<typeof loader>();
   const refused = useRefusal();
   const otherName = isProvider ? appointment.bookerName : appointment.providerName;
-  const faults = problem ? { faults: [{ field: 'until', message: problem }], typed: {} } : undefined;
+  const faults = problem ? { faults: [{ field: chosen.ends, message: problem }], typed: {} } : undefined;
   return (
     <Page title="The same time again" subtitle={otherName ?? undefined} breaksAnywhere>
       <ErrorSummary refused={refused ?? faults} />
@@ -151,7 +164,7 @@ export default function Again() {
             ...(appointment.service ? ([['What', appointment.service.name]] as [string, string][]) : []),
           ]}
         />
-        <form method="get" action={here} className="grid max-w-xl gap-5">
+        <form method="get" action={here} noValidate className="grid max-w-xl gap-5">
           {person && <input type="hidden" name="person" value={person} />}
           <Select name="every" label="How often" defaultValue={chosen.every}>
             {Object.entries(everyWords).map(([days, words]) => (
@@ -160,14 +173,7 @@ export default function Again() {
               </option>
             ))}
           </Select>
-          <TextField
-            name="until"
-            label="Last day"
-            type="date"
-            required
-            refused={faults}
-            defaultValue={chosen.until || usualUntil}
-          />
+          <SeriesEnd {...{ chosen, isAsked, usualUntil }} isFirstCounted={!isOver} refused={faults} />
           <div>
             <Button quiet={preview !== null}>Show the dates</Button>
           </div>
@@ -186,15 +192,13 @@ export default function Again() {
         <Card title={everyWords[chosen.every]}>
           <PostForm className="grid gap-5">
             {person && <input type="hidden" name="person" value={person} />}
-            <SeriesDates
+            <BookDates
               dates={preview.dates}
               timeZone={preview.timeZone}
               startsAt={isOver ? null : preview.startsAt}
+              bookedId={appointment.status === status.booked ? appointment.id : null}
               refused={refused}
             />
-            <div>
-              <Submit>Book exactly these</Submit>
-            </div>
             <p className="text-muted">
               All of them are booked in one step, or none if one is gone by then.{' '}
               {told && <HowTold name={otherName ?? ''} {...told} />}

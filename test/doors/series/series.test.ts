@@ -14,6 +14,7 @@ import {
   publish,
   type Row,
   rowsOf,
+  writeSlot,
 } from '../../support/factories';
 import { newGuest } from '../../support/guests';
 import { cardOf, createCard } from '../../support/people';
@@ -504,7 +505,7 @@ describe('a series', () => {
     async function bookedOnScreen() {
       await book(maya, slots[0]);
       const page = await againFrom(24);
-      return { page, done: await page.submit('Book exactly these') };
+      return { page, done: await page.submit('Book these 3 more') };
     }
 
     test('is shown before it is booked', async () => {
@@ -528,12 +529,73 @@ describe('a series', () => {
       expect(providers.words).toContain('One of 4 appointments');
     });
 
-    test('is not booked where none of its dates is free', async () => {
+    test('has no button where none of its dates is free', async () => {
       await bookedOnScreen();
 
-      const none = await (await againFrom(3)).submit('Book exactly these');
+      const page = await againFrom(3);
 
+      expect(page.words).toContain('None of these dates is free.');
+      expect(page.words).not.toContain('Book ');
+    });
+
+    /** Maya has the first of four times, and somebody else the second. */
+    async function secondTaken() {
+      await book(maya, slots[0]);
+      await book(await newConsumer(), { id: (await idsUntil(inOneWeek))[1] as string });
+    }
+
+    test('is not booked where none of its dates is free and none is chosen instead', async () => {
+      await secondTaken();
+
+      const none = await (await againFrom(10)).submit('Book what I chose');
+
+      expect(none.status).toBe(400);
       expect(none.words).toContain('None of these dates is free.');
+    });
+
+    test('counts on its button what can be had, and marks what can’t', async () => {
+      await secondTaken();
+
+      const page = await againFrom(24);
+
+      const lines = page.$$('.lines li').map(({ structuredText }) => structuredText.includes("Can't be booked"));
+      expect(lines).toEqual([false, true, false, false]);
+      expect((await page.submit('Book these 2 more')).words).toContain('All 3 appointments are booked.');
+    });
+
+    describe('asks how long', () => {
+      /** The dates that are shown for a choice; the form sends the field of the other choice too. */
+      const datesFor = async (choice: Record<string, string>, { id } = slots[0] as { id: string }) =>
+        (await maya.browser.get(`/again/${id}`)).submit('Show the dates', choice);
+
+      test('by how many times', async () => {
+        const page = await datesFor({ ends: 'times', times: '3', until: isoAhead(24) });
+
+        expect(page.$$('.lines li')).toHaveLength(3);
+        expect(page.words).toContain('Book these 3');
+      });
+
+      test('by a last day', async () => {
+        const page = await datesFor({ ends: 'until', times: '3', until: isoAhead(10) });
+
+        expect(page.$$('.lines li')).toHaveLength(2);
+        expect(page.words).toContain('Book these 2');
+      });
+
+      test('and counts from the next date where the first is over', async () => {
+        const over = await writeSlot(daybook.d1, ana, { startsIn: -60, booker: maya });
+
+        const page = await datesFor({ ends: 'times', times: '3' }, over);
+
+        expect(page.$$('.lines li')).toHaveLength(3);
+      });
+
+      test.each(['0', '54', 'many', ''])('and refuses "%s" times', async (times) => {
+        const page = await datesFor({ ends: 'times', times });
+
+        expect(page.words).toContain('A series has 1 to 53 times.');
+        expect(page.$$('.lines li')).toEqual([]);
+      });
     });
 
     test('is canceled from one date on', async () => {
@@ -551,7 +613,7 @@ describe('a series', () => {
       const { link } = (await book(guest, slots[1])).json as Row;
       const page = await daybook.visitor().visit(`${link}/again?every=14&until=${isoAhead(24)}`);
 
-      const done = await page.submit('Book exactly these');
+      const done = await page.submit('Book one more');
 
       expect(done.words).toContain('All 2 appointments are booked.');
       expect(await agenda(guest)).toHaveLength(2);
