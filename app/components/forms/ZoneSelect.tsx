@@ -25,7 +25,9 @@ export function ZoneSelect({ zones, all, automatic, defaultValue = '', refused }
   }, []);
   useEffect(() => {
     const select = wrapper.current?.querySelector('select');
-    if (device && select?.value === '') select.value = device;
+    if (!device || select?.value !== '') return;
+    select.value = device;
+    for (const option of select.options) option.defaultSelected = option.value === device;
   }, [device]);
   useEffect(() => {
     if (all) wrapper.current?.querySelector('select')?.focus();
