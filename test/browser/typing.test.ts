@@ -23,8 +23,8 @@ type Place = {
   heading: string;
   /** Buttons that keep the reader on the page. */
   buttons: string[];
-  /** Done once the page is there. */
-  unfold?: (page: Page) => Promise<void>;
+  /** What its fields are folded under. */
+  fold?: string;
   /** A field that stays blank, so that the form is refused. */
   blank?: string;
   isStranger?: boolean;
@@ -35,7 +35,7 @@ const places: Record<string, Place> = {
     path: '/hours',
     heading: 'Hours',
     buttons: ['Show what changes', 'Save', 'Add a break on every open day', 'Add a break, Monday'],
-    unfold: (page) => page.getByText('Another day off').click(),
+    fold: 'Another day off',
   },
   rules: { path: '/rules', heading: 'Rules', buttons: ['Save rules'] },
   template: {
@@ -48,7 +48,7 @@ const places: Record<string, Place> = {
     path: '/profile',
     heading: 'Profile',
     buttons: ['Save profile', 'Other time zones'],
-    unfold: (page) => page.getByText('Edit profile').click(),
+    fold: 'Edit profile',
   },
   register: { path: '/register', heading: 'Register', buttons: ['Other time zones', 'Register'], isStranger: true },
 };
@@ -66,7 +66,8 @@ const fieldsOf = (page: Page): Promise<{ fields: Field[]; values: Values }> =>
       'main form[method=post] :is(input, select, textarea)',
     )) {
       const { name, type } = control;
-      if (['hidden', 'password', 'radio', 'file'].includes(type) || 'password' in control.dataset) continue;
+      if (name === '' || ['hidden', 'password', 'radio', 'file'].includes(type) || 'password' in control.dataset)
+        continue;
       const key = type === 'checkbox' ? `${name}=${control.value}` : name;
       counts[key] = (counts[key] ?? 0) + 1;
       const id = `${key}#${counts[key]}`;
@@ -122,12 +123,21 @@ class Reader {
 
   async arrive(): Promise<void> {
     await title(this.page, this.place.heading);
-    await this.place.unfold?.(this.page).catch(() => undefined);
+    await this.unfold();
   }
 
-  async type(): Promise<void> {
+  private async unfold(): Promise<void> {
+    const { fold } = this.place;
+    if (!fold) return;
+    const folded = this.page.locator('details', { has: this.page.locator('summary', { hasText: fold }) });
+    await folded.evaluate((details: HTMLDetailsElement) => {
+      details.open = true;
+    });
+  }
+
+  async type(but?: RegExp): Promise<void> {
     const { fields, values } = await fieldsOf(this.page);
-    const field = this.chance.of(fields.filter(({ id }) => id !== this.place.blank));
+    const field = this.chance.of(fields.filter(({ id }) => id !== this.place.blank && !but?.test(id)));
     const value = newValue(this.chance, field, values[field.id]);
     this.done.push(`type ${field.id} ${value}`);
     await typeInto(this.page, field, value);
@@ -146,7 +156,8 @@ class Reader {
       if (/break|^Save$/.test(name) && /^(start|end|off|service)-/.test(id)) delete this.typed[id];
       if (/question/.test(name) && id.startsWith('question-')) delete this.typed[id];
     }
-    for (let times = this.chance.below(3); times > 0; times -= 1) await this.type();
+    for (let times = this.chance.below(3); times > 0; times -= 1)
+      await this.type(/question/.test(name) ? /^question-/ : undefined);
   }
 
   async leaveAndComeBack(): Promise<void> {
@@ -191,7 +202,7 @@ class Reader {
     }
     this.lost.push(...gone);
     if (gone.length > 0) this.typed = {};
-    await this.place.unfold?.(this.page).catch(() => undefined);
+    await this.unfold();
   }
 }
 

@@ -12,7 +12,7 @@ import {
 } from 'react';
 import type { Refusal } from '../../domain/errors';
 import { Button } from '../Button';
-import { changesAt, forgetDraft, SavedActionData, saveChanges, usePlace } from '../frame/drafts';
+import { changesAt, forgetDraft, placeOfEntry, SavedActionData, saveChanges, usePlace } from '../frame/drafts';
 import { usePage, useShell } from '../frame/shell';
 import { refusedTitle } from '../frame/titled';
 import {
@@ -48,7 +48,7 @@ const sent = 'sent';
 /** Tells the forms of a page apart. */
 function keyOf(form: HTMLFormElement): string {
   const namedValue = (name: string) => form.querySelector<HTMLInputElement>(`[name=${name}]`)?.value ?? '';
-  return [form.getAttribute('action'), namedValue('intent'), namedValue('id')].join(' ');
+  return [new URL(form.action).pathname, namedValue('intent'), namedValue('id')].join(' ');
 }
 
 /**
@@ -99,9 +99,10 @@ export function PostForm({
     if (!box) return;
     const key = keyOf(box);
     const saveTyped = () => saveChanges(place, key, changesIn(box));
-    window.addEventListener('pagehide', saveTyped);
+    const saveAtEntry = () => saveChanges(placeOfEntry(place), key, changesIn(box));
+    window.addEventListener('pagehide', saveAtEntry);
     return () => {
-      window.removeEventListener('pagehide', saveTyped);
+      window.removeEventListener('pagehide', saveAtEntry);
       const isTaken =
         isLeftBySending.current && (box.isConnected || !sent.current || !hasTypedSince(box, sent.current.values));
       if (isTaken) forgetDraft(place, key);
@@ -139,6 +140,7 @@ export function PostForm({
       onSubmit={send}
       onInput={noteTyping}
       action={address}
+      onFocus={noteTyping}
       {...rest}
     >
       <input type="hidden" name="once" value={once} />

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Refusal } from '../../domain/errors';
 import { TextButton } from '../Button';
+import { isTyping } from './controls';
 import { Select } from './Field';
 
 type Props = {
@@ -30,7 +31,7 @@ export function ZoneSelect({ zones, all, automatic, defaultValue = '', refused }
     for (const option of select.options) option.defaultSelected = option.value === device;
   }, [device]);
   useEffect(() => {
-    if (all) wrapper.current?.querySelector('select')?.focus();
+    if (all && !isTyping()) wrapper.current?.querySelector('select')?.focus();
   }, [all]);
   const chosen = refused?.typed.timeZone?.[0] ?? defaultValue;
   const options = [...new Set([...(all ?? zones), device, chosen])].filter((zone) => zone !== '').sort();

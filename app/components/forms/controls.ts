@@ -60,7 +60,7 @@ function byId(form: HTMLFormElement): Map<string, Control> {
 export function changesIn(form: HTMLFormElement): Change[] {
   const passwords = new Set<Control>(passwordInputs(form));
   return [...byId(form)]
-    .filter(([, control]) => isChanged(control) && !passwords.has(control))
+    .filter(([, control]) => control.name !== '' && isChanged(control) && !passwords.has(control))
     .map(([id, control]) => ({ id, value: stateOf(control) }));
 }
 
@@ -101,16 +101,19 @@ export function startAfresh(form: HTMLFormElement, sent: Sent): void {
   for (const [control, value] of typedSince) setValue(control, value);
 }
 
-// True if somebody has typed since a form was sent.
-let hasTyped = false;
+// The form into which somebody has gone since one was sent.
+let typedIn: HTMLFormElement | undefined;
 
-export const noteTyping = (): void => {
-  hasTyped = true;
+export const noteTyping = ({ currentTarget }: { currentTarget: HTMLFormElement }): void => {
+  typedIn = currentTarget;
 };
 
 export const noteSending = (): void => {
-  hasTyped = false;
+  typedIn = undefined;
 };
 
 /** True while somebody types, so that a response must not take the focus from them. */
-export const isTyping = (): boolean => hasTyped && document.activeElement?.matches('input, textarea, select') === true;
+export const isTyping = (): boolean =>
+  typedIn !== undefined &&
+  document.activeElement?.matches('input, textarea, select') === true &&
+  (document.activeElement as Control).form === typedIn;

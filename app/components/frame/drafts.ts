@@ -39,6 +39,14 @@ export function usePlace(): string {
   return placeOf(readerOf(useShell()), key, pathname + search);
 }
 
+/** The place of the browser's history entry, which is there a moment before the page is rendered with it. */
+export function placeOfEntry(place: string): string {
+  const [reader = '', , path = ''] = place.split(' ');
+  const { pathname, search } = window.location;
+  const key: unknown = window.history.state?.key;
+  return typeof key === 'string' && pathname === path.split('?')[0] ? placeOf(reader, key, pathname + search) : place;
+}
+
 function allDrafts(): Map<string, Draft> {
   drafts ??= new Map(JSON.parse(tabStorage()?.getItem(storageKey) ?? '[]') as [string, Draft][]);
   return drafts;
@@ -116,13 +124,7 @@ export function useSavedActionData<Action>() {
     if (!actionData || actionData === arrived.current) return;
     const storeAt = (place: string) => save(place, (draft) => ({ ...draft, actionData: actionData as FormState }));
     storeAt(place);
-    // The browser has the new history entry a moment before the page is rendered with it.
-    const [reader = '', , path] = place.split(' ');
-    const storeAtEntry = () => {
-      const { pathname, search } = window.location;
-      const key: unknown = window.history.state?.key;
-      if (typeof key === 'string' && pathname + search === path) storeAt(placeOf(reader, key, path));
-    };
+    const storeAtEntry = () => storeAt(placeOfEntry(place));
     window.addEventListener('pagehide', storeAtEntry);
     return () => window.removeEventListener('pagehide', storeAtEntry);
   }, [place, actionData]);

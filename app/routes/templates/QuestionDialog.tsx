@@ -1,5 +1,6 @@
 import type { MouseEvent } from 'react';
 import { Button, TextButton } from '../../components/Button';
+import { isTyping } from '../../components/forms/controls';
 import { Faults, faultsOf, TextField } from '../../components/forms/Field';
 import { useIsSending } from '../../components/forms/Form';
 import { useDraftState } from '../../components/frame/drafts';
@@ -35,7 +36,7 @@ export function QuestionDialog({ dialog, refused }: { dialog: DialogState; refus
         placeholder="What should we know?"
         defaultValue={text}
         maxLength={limits.template.text}
-        autoFocus={choiceAt === undefined && refused.faults.length === 0}
+        autoFocus={choiceAt === undefined && refused.faults.length === 0 && !isTyping()}
         refused={refused}
         readOnly={isSending}
       />
