@@ -31,11 +31,15 @@ export const MessageLink = ({ phone, name }: LinkProps) => (
   </a>
 );
 
+export const CallButton = ({ phone }: { phone: string }) => (
+  <ButtonLink quiet to={`tel:${dialled(phone)}`}>
+    Call
+  </ButtonLink>
+);
+
 export const CallOrMessageButtons = ({ phone }: { phone: string }) => (
   <>
-    <ButtonLink quiet to={`tel:${dialled(phone)}`}>
-      Call
-    </ButtonLink>
+    <CallButton phone={phone} />
     <ButtonLink quiet to={`sms:${dialled(phone)}`}>
       Message
     </ButtonLink>
@@ -48,6 +52,16 @@ export const CallOrMessage = ({ phone }: { phone: string }) => (
     <CallLink phone={phone}>Call</CallLink>
     <MessageLink phone={phone} />
   </span>
+);
+
+/** Beside somebody in a list, whose line says the number. */
+export const CallOrMessageLinks = ({ phone, name }: LinkProps) => (
+  <p className="again flex gap-4">
+    <CallLink phone={phone} name={name}>
+      Call
+    </CallLink>
+    <MessageLink phone={phone} name={name} />
+  </p>
 );
 
 /** A phone number in a table. On paper the links disappear and the number stays. */

@@ -54,6 +54,7 @@ const columns = {
       AND mail_state IN ('withheld', 'waiting'))`
     .mapWith(withheldMail)
     .as('withheld_mail'),
+  phone: sql<string | null>`wishes.phone`.as('wish_phone'),
   email: sql<string | null>`iif(${person.username} IS NULL, ${person.email}, NULL)`.as('email'),
 };
 

@@ -98,7 +98,12 @@ export type Wish = {
 };
 
 /** A wish as the provider sees it. */
-export type Waiting = Wish & { name: string; username: string | null; email: string | null };
+export type Waiting = Wish & {
+  name: string;
+  username: string | null;
+  email: string | null;
+  phone: string | null; // given with the wish
+};
 
 const short = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 

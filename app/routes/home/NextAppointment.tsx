@@ -1,4 +1,5 @@
 import { ButtonLink } from '../../components/Button';
+import { CallButton } from '../../components/Reach';
 import { WhenLine } from '../../components/times/Time';
 import type { NextAppointment as Next } from '../../domain/bookings/next.server';
 import { mapLink } from '../../domain/parties/parties';
@@ -27,11 +28,7 @@ export function NextAppointment({ next }: { next: Next & { soon: string } }) {
             Way there
           </ButtonLink>
         )}
-        {phone && (
-          <ButtonLink quiet to={`tel:${phone.replace(/[^\d+]/g, '')}`}>
-            Call
-          </ButtonLink>
-        )}
+        {phone && <CallButton phone={phone} />}
         <ButtonLink quiet to={paths.appointment(id)}>
           Change or cancel
         </ButtonLink>

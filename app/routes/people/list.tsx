@@ -10,7 +10,7 @@ import { useRefusal } from '../../components/forms/refusal';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { Pager } from '../../components/Pager';
-import { CallLink, MessageLink } from '../../components/Reach';
+import { CallOrMessageLinks } from '../../components/Reach';
 import { page, parse } from '../../domain/input/fields';
 import { createPerson } from '../../domain/people/edit.server';
 import { newCard } from '../../domain/people/people';
@@ -61,14 +61,7 @@ export default function People() {
         <ul className="lines">
           {rows.map((person) => (
             <PersonLine key={person.id} person={person}>
-              {person.phone && !person.email && (
-                <p className="again flex gap-4">
-                  <CallLink phone={person.phone} name={person.name}>
-                    Call
-                  </CallLink>
-                  <MessageLink phone={person.phone} name={person.name} />
-                </p>
-              )}
+              {person.phone && <CallOrMessageLinks phone={person.phone} name={person.name} />}
             </PersonLine>
           ))}
         </ul>

@@ -9,6 +9,7 @@ import { useRefusal } from '../../components/forms/refusal';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { Pager } from '../../components/Pager';
+import { CallOrMessage } from '../../components/Reach';
 import { conflict } from '../../domain/errors';
 import { page, parse } from '../../domain/input/fields';
 import { offerPath, waitingPath } from '../../domain/links.server';
@@ -34,6 +35,7 @@ export const loader = pageLoader('member', async ({ db, actor, now, links }, { u
       lines: wishes.map((wish) => ({
         id: wish.id,
         noMail: null,
+        phone: null,
         name: wish.providerName,
         words: wishWords(wish),
         place: wish.place,
@@ -56,6 +58,7 @@ export const loader = pageLoader('member', async ({ db, actor, now, links }, { u
   return {
     lines: rows.map((wish) => ({
       id: wish.id,
+      phone: wish.phone,
       noMail: wish.withheldMail && withheldReason(wish.withheldMail),
       name: wish.email ? `${wish.name}, ${wish.email}` : wish.name,
       words: wishWords(wish),
@@ -126,7 +129,7 @@ export default function Waitlist() {
           </Empty>
         )}
         <ul className="grid">
-          {lines.map(({ id, name, words, place, held, heldSlot, noMail, link }) => (
+          {lines.map(({ id, name, words, place, held, heldSlot, noMail, phone, link }) => (
             <li key={id} className="grid gap-2 border-b border-dashed border-rule py-4 last:border-0">
               <p className="break-words">
                 <span className="font-semibold">
@@ -137,6 +140,7 @@ export default function Waitlist() {
               </p>
               {held && <p className="font-semibold text-good">Held: {held}</p>}
               {noMail && <p>{noMail}</p>}
+              {phone && <CallOrMessage phone={phone} />}
               <div className="flex flex-wrap items-start gap-3">
                 {link && (
                   <ButtonLink quiet={!held} to={link}>

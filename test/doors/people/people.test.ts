@@ -256,6 +256,16 @@ describe('the screen of a provider’s people', () => {
     expect(hrefsOn(made)).toEqual(expect.arrayContaining(['mailto:w@example.com', 'tel:9121', 'sms:9121']));
   });
 
+  test('lists links to call and message everybody with a number', async () => {
+    const provider = await newProvider();
+    await addWanda(provider);
+    await createCard(provider, { name: 'Bob', email: 'bob@example.com' });
+
+    const list = await provider.browser.get('/people');
+
+    expect(hrefsOn(list).filter((href) => /^(tel|sms):/.test(href))).toEqual(['tel:9121', 'sms:9121']);
+  });
+
   test('changes and clears the fields of a card', async () => {
     const provider = await newProvider();
     const made = await addWanda(provider);

@@ -422,6 +422,17 @@ describe('the screens', () => {
       expect(list.words).toContain(`1. ${ana.displayName}`);
     });
 
+    test('link to call and message whoever left a number', async () => {
+      const { host } = await fullyBooked();
+      await setRules(host, { askPhone: 'optional' });
+      await addGuest(host, { to: dayAhead(2), phone: '+351 912 345' });
+
+      const list = await host.browser.get('/waitlist');
+
+      const hrefs = list.$$('main a').map((link) => link.getAttribute('href'));
+      expect(hrefs).toEqual(expect.arrayContaining(['tel:+351912345', 'sms:+351912345']));
+    });
+
     test('hold a time that was not asked for', async () => {
       const { ana, slot, list } = await oneInLine();
 
