@@ -12,8 +12,8 @@ export const markedWords = (attendance: Attendance | null) =>
 export const MarkAttendance = ({ name, attendance }: { name: string; attendance: Attendance }) => (
   <PostForm>
     <input type="hidden" name="intent" value="mark" />
-    <fieldset className="grid gap-2">
-      <legend className="font-semibold">
+    <fieldset>
+      <legend className="pb-2 font-semibold">
         Did <bdi>{name}</bdi> come?
       </legend>
       <div className="flex flex-wrap gap-3">

@@ -89,7 +89,11 @@ export default function Day() {
       >
         <TextLink to={paths.week({ from: wireDate(date) })}>Week</TextLink>
       </Steps>
-      <form method="get" action={paths.day()} className="no-print grid max-w-sm grid-cols-[1fr_auto] items-end gap-3">
+      <form
+        method="get"
+        action={paths.day()}
+        className="no-print grid w-full max-w-sm grid-cols-[1fr_auto] items-end gap-3"
+      >
         <TextField name="date" label="Date" type="date" required key={date} defaultValue={date} />
         <Button quiet>Show day</Button>
       </form>
