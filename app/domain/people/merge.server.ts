@@ -3,6 +3,7 @@ import type { Db } from '../../../db/client';
 import { ownedBy } from '../../../db/owned-by';
 import { orm } from '../../../db/statement';
 import { conflict, notFound, notLoggedIn } from '../errors';
+import { digitsOf } from '../input/fields';
 import { limits } from '../input/limits';
 import { isLoggedIn, selectOwner } from '../login/sessions.server';
 import type { Actor } from '../profile/accounts';
@@ -25,6 +26,16 @@ export const mergedCard = ({ from, into }: Merge): ShownCard => ({
   excused: into.excused + from.excused,
   missed: into.missed + from.missed,
 });
+
+/** The first card's name, address and number that the merged card does not have; null for what is the same. */
+export function lostDetails({ from, into }: Merge) {
+  const isOther = (one: string | null, other: string | null) => one !== null && other !== null && one !== other;
+  return {
+    name: isOther(from.name, into.name) ? from.name : null,
+    email: isOther(from.email?.toLowerCase() ?? null, into.email?.toLowerCase() ?? null) ? from.email : null,
+    phone: isOther(digitsOf(from.phone), digitsOf(into.phone)) ? from.phone : null,
+  };
+}
 
 const notesTooLong = () =>
   conflict(`The two notes together have more than ${limits.personNote} characters. Please shorten one of them first.`);

@@ -9,7 +9,7 @@ import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { parse } from '../../domain/input/fields';
 import { attendanceSummary } from '../../domain/people/attendance-words';
-import { mergedCard, mergePeople, readMerge } from '../../domain/people/merge.server';
+import { lostDetails, mergedCard, mergePeople, readMerge } from '../../domain/people/merge.server';
 import { mergeIds, type ShownCard } from '../../domain/people/people';
 import { getCard, listPeople } from '../../domain/people/people.server';
 import { fields } from '../../http/form.server';
@@ -33,7 +33,12 @@ export const loader = pageLoader('Provider', async ({ db, actor, now }, { params
   }
   const merge = await readMerge(db, actor, { id, into }, now);
   if (!merge) throw redirect(paths.person(into));
-  return { person: merge.from, q, others: null, merge: { ...merge, result: mergedCard(merge) } };
+  return {
+    person: merge.from,
+    q,
+    others: null,
+    merge: { ...merge, result: mergedCard(merge), lost: lostDetails(merge) },
+  };
 });
 
 export const action = formAction('Provider', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
@@ -57,6 +62,7 @@ export default function Merge() {
           </Card>
           <Card title="Become one">
             <CardFacts card={merge.result} />
+            <Lost {...merge.lost} />
             <p className="text-muted">
               All appointments are on this card from then on, and whatever either of them books. It can’t be undone.
             </p>
@@ -93,6 +99,17 @@ export default function Merge() {
     </Page>
   );
 }
+
+const Lost = (lost: { name: string | null; email: string | null; phone: string | null }) => {
+  const words = Object.values(lost).filter((detail) => detail !== null);
+  return (
+    words.length > 0 && (
+      <p className="break-words">
+        Not kept: <bdi>{words.join(', ')}</bdi>. Write what you still need into a note first.
+      </p>
+    )
+  );
+};
 
 const CardFacts = ({ card }: { card: ShownCard }) => (
   <Facts

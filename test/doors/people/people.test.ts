@@ -323,6 +323,15 @@ describe('merging', () => {
     expect(merged.json).toMatchObject({ booked: 3, came: 1, missed: 0 });
   });
 
+  test('says first what is not kept', async () => {
+    const { provider, mayasCard, wandasCard } = await twoCards();
+    await editCard(provider, mayasCard, { phone: '913' });
+
+    const preview = await provider.browser.get(`/people/${wandasCard.id}/merge?into=${mayasCard.id}`);
+
+    expect(preview.words).toContain('Not kept: Wanda, 912.');
+  });
+
   test('is refused where the note would be too long', async () => {
     const { provider, mayasCard, wandasCard } = await twoCards();
     for (const card of [mayasCard, wandasCard]) await editCard(provider, card, { note: 'n'.repeat(1500) });
