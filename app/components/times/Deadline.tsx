@@ -12,7 +12,8 @@ export const UntilWhen = ({ canChange, ...appointment }: Until & { canChange: bo
   <p className="text-muted">
     {canChange ? (
       <>
-        It can be canceled or moved until <Deadline {...appointment} />.
+        It can be canceled or moved until{' '}
+        {deadlineOf(appointment) === appointment.startsAt ? 'it begins' : <Deadline {...appointment} />}.
       </>
     ) : (
       "It can't be canceled or moved."

@@ -356,7 +356,7 @@ describe('the screens', () => {
 
       const passed = await (await openOffer(first)).submit('Pass it on');
 
-      expect(passed.words).toContain('in line.');
+      expect(passed.words).toContain('in line for other times.');
       expect((await stranger().get(offer?.link ?? '')).words).toContain('This offer is over');
       expect((await only(second)).offer).not.toBeNull();
     });
