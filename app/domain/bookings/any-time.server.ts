@@ -3,9 +3,9 @@ import { freshId } from '../../../db/ids';
 import { insertFrom } from '../../../db/insert';
 import { slots } from '../../../db/schema';
 import { isFull, isOpen, isPublished, isWithdrawn, stands } from '../../../db/states';
-import { isOutsideOfHours } from '../hours/within.server';
 import { madeBy } from '../slots/made-by';
 import { day, hour } from '../time/clock';
+import { isOutsideOfHours } from './within-hours.server';
 
 // A provider may book a time that nobody published. Its slot is made along with the booking and goes with it, as a slot
 // does that hours want no longer.

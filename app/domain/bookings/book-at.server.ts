@@ -138,7 +138,7 @@ function whyNotAt(against: Against | undefined, { service, time }: BookingAt): D
 }
 
 /** Says what a time is over, which a provider may book all the same. Blank if nothing. */
-export function overWords({ isOutside, busy }: Pick<Against, 'isOutside' | 'busy'>): string {
+function overWords({ isOutside, busy }: Pick<Against, 'isOutside' | 'busy'>): string {
   const others = JSON.parse(busy) as [name: string | null, isEvent: 0 | 1][];
   return [
     ...(isOutside ? ['That is outside of your hours.'] : []),

@@ -5,7 +5,6 @@ import { insertFrom } from '../../../db/insert';
 import { bookings, slots } from '../../../db/schema';
 import { orm, statementBy } from '../../../db/statement';
 import { hasEnded, isBooked, isOpen } from '../../../db/states';
-import { isOutsideOfHours } from '../hours/within.server';
 import type { NewLink } from '../links.server';
 import type { RateLimit } from '../login/throttles.server';
 import { aliasOf, cardOf } from '../people/card-of.server';
@@ -20,6 +19,7 @@ import { type Booker, hasAccess } from './link-owners.server';
 import type { WhyNot } from './refusals';
 import { countOfDay, countOfPerson } from './rules.server';
 import { status } from './status';
+import { isOutsideOfHours } from './within-hours.server';
 
 // A claim books times of one provider for one person: one time or a series, all of them or none. One statement inserts the
 // bookings if `isGranted`, and triggers take the slots. If two people claim a time at once, the constraint on the slot's
@@ -157,7 +157,7 @@ const minutesOf = ({ isService }: Shape) => (isService ? sql`service.minutes` : 
 const inMinutes = sql.raw(String(minute));
 
 /** SQL: the time that is asked for, published or not. */
-export const stretchOf = (shape: Shape) => {
+const stretchOf = (shape: Shape) => {
   const end = sql`(${at('startsAt')} + ${minutesOf(shape)} * ${inMinutes})`;
   return {
     provider: asked('provider'),

@@ -3,7 +3,7 @@ import type { Instant } from '../time/clock';
 /** A slot as it concerns services that begin before its end. */
 export type Place = { startsAt: Instant; endsAt: Instant; isFreeTime: boolean; isWithdrawn: boolean };
 /** In milliseconds: a service's length and gap, and the longest pause between two slots that it takes. */
-export type Stay = { length: number; gap: number; pause: number };
+type Stay = { length: number; gap: number; pause: number };
 
 /** True if a service fits at this slot, as isFreeThroughout decides in SQL. @param list slots by start */
 export function fits(list: Place[], place: number, { length, gap, pause }: Stay): boolean {

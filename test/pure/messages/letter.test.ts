@@ -95,7 +95,11 @@ describe('the button of a mail', () => {
     ['that asks whose an address is', { kind: 'confirm-email', subject: null }, 'Confirm the address'],
     ['that lets somebody back in', { kind: 'reset-password', subject: null }, 'Set a new password'],
     ['about a new password', { kind: 'password', subject: null }, 'Open Daybook'],
-    ['about a wish', { kind: 'wish', subject: null, data: { wishId: 'w1', times: null, service: null } }, 'See your place in line'],
+    [
+      'about a wish',
+      { kind: 'wish', subject: null, data: { wishId: 'w1', times: null, service: null } },
+      'See your place in line',
+    ],
     ['about a time that came free', { kind: 'offer', data: offer }, 'See the time'],
     ['about a time that is gone again', { kind: 'offer', data: { ...offer, isOver: true } }, 'See your place in line'],
     ['about an own RSVP', { kind: 'answered', subject: party, data: rsvp }, 'Change your answer'],

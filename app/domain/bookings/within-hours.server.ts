@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 
 /** A time on the clock of its provider's zone; `from` and `until` are minutes after midnight. */
-export type OnClock = { provider: SQL; date: SQL; from: SQL; until: SQL };
+type OnClock = { provider: SQL; date: SQL; from: SQL; until: SQL };
 
 const minutesIn = (name: 'start' | 'end') =>
   sql.raw(`(substr(value ->> '${name}', 1, 2) * 60 + substr(value ->> '${name}', 4))`);
