@@ -12,10 +12,9 @@ import {
   useRouteError,
 } from '@remix-run/react';
 import { type ReactNode, useContext, useEffect, useState } from 'react';
-import { isTyping } from './components/forms/controls';
 import { forgetForm, unsavedForm } from './components/forms/unsaved-form';
 import { useDestination } from './components/frame/destination';
-import { SavedActionData, useActionDataOfDraft, useOwnTab } from './components/frame/drafts';
+import { SavedForm, useOwnTab, useSavedForm } from './components/frame/drafts';
 import { ErrorPage, errorTitle, type PageError } from './components/frame/ErrorPage';
 import { useFollowing } from './components/frame/following';
 import { Nonce } from './components/frame/nonce';
@@ -54,7 +53,7 @@ const beginning = (hash: string) =>
   document.querySelector('h1');
 
 // On a new page, moves the focus to its beginning, as a new document would. Another page of a list, or another step, is
-// a new page. The same page counts as new if the focused element is gone. Whoever goes on typing keeps the focus.
+// a new page. The same page counts as new if the focused element is gone.
 function useNewPage({ key, pathname, search, hash }: Location) {
   const address = pathname + search;
   useEffect(() => {
@@ -62,7 +61,7 @@ function useNewPage({ key, pathname, search, hash }: Location) {
     // Each navigation has another key, even to the same address.
     if (shown && shown.key !== key) {
       forgetForm();
-      if (!isTyping() && (shown.address !== address || hash || isLost)) beginning(hash)?.focus({ preventScroll: true });
+      if (shown.address !== address || hash || isLost) beginning(hash)?.focus({ preventScroll: true });
     }
     shown = { key, address };
   }, [key, address, hash]);
@@ -113,10 +112,11 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
+  const { saved, isAgain } = useSavedForm();
   return (
-    <SavedActionData.Provider value={useActionDataOfDraft()}>
-      <Outlet />
-    </SavedActionData.Provider>
+    <SavedForm.Provider value={saved}>
+      <Outlet key={isAgain ? 'again' : 'first'} />
+    </SavedForm.Provider>
   );
 }
 

@@ -1,4 +1,4 @@
-import { type InputHTMLAttributes, type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { type InputHTMLAttributes, type ReactNode, useEffect, useRef } from 'react';
 import type { Fault, Refusal } from '../../domain/errors';
 
 const box =
@@ -79,29 +79,12 @@ export function Faults({ id, faults }: { id: string; faults: Fault[] }) {
   );
 }
 
-/** Keeps the default of a control as it would be in a new document: React leaves it behind in some. */
-export function useDefault<Control extends HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>(
-  value: string | number | readonly string[] | undefined,
-): RefObject<Control> {
-  const control = useRef<Control>(null);
-  const text = String(value ?? '');
-  useEffect(() => {
-    const element = control.current;
-    if (element instanceof HTMLSelectElement) {
-      for (const option of element.options) option.defaultSelected = option.value === text;
-    } else if (element) element.defaultValue = text;
-  }, [text]);
-  return control;
-}
-
 export function TextField(props: Common & InputHTMLAttributes<HTMLInputElement>) {
   const { name: _, label, help, refused: __, isOptional, ...rest } = props;
   const { wiring, typed, ...around } = fieldOf(props);
-  const start = typed ?? rest.defaultValue;
-  const input = useDefault<HTMLInputElement>(start);
   return (
     <Around {...around} name={props.name} label={label} help={help} isOptional={isOptional}>
-      <input {...rest} {...wiring} ref={input} defaultValue={start} className={box} />
+      <input {...rest} {...wiring} defaultValue={typed ?? rest.defaultValue} className={box} />
     </Around>
   );
 }
@@ -109,17 +92,14 @@ export function TextField(props: Common & InputHTMLAttributes<HTMLInputElement>)
 export function TextArea(props: Common & { defaultValue?: string; maxLength: number; placeholder?: string }) {
   const { label, help, isOptional, defaultValue, maxLength, placeholder } = props;
   const { wiring, typed, ...around } = fieldOf(props);
-  const start = typed ?? defaultValue;
-  const area = useDefault<HTMLTextAreaElement>(start);
   return (
     <Around {...around} name={props.name} label={label} help={help} isOptional={isOptional}>
       <textarea
         {...wiring}
-        ref={area}
         rows={4}
         maxLength={maxLength}
         placeholder={placeholder}
-        defaultValue={start}
+        defaultValue={typed ?? defaultValue}
         className={box}
       />
     </Around>
@@ -135,8 +115,12 @@ type SelectProps = Common & {
 export function Select(props: SelectProps) {
   const { label, help, isOptional, defaultValue, isNext, children } = props;
   const { wiring, typed, ...around } = fieldOf(props);
+  const select = useRef<HTMLSelectElement>(null);
   const chosen = typed ?? defaultValue;
-  const select = useDefault<HTMLSelectElement>(chosen);
+  // When a form resets, React has updated the value to reset to in every field but a select.
+  useEffect(() => {
+    for (const option of select.current?.options ?? []) option.defaultSelected = option.value === chosen;
+  }, [chosen]);
   return (
     <Around {...around} name={props.name} label={label} help={help} isOptional={isOptional}>
       <select ref={select} {...wiring} {...(isNext && focusFirst)} defaultValue={chosen} className={box}>

@@ -3,8 +3,6 @@ import {
   type ComponentProps,
   type FormEvent,
   type ReactNode,
-  type RefObject,
-  useContext,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -12,22 +10,10 @@ import {
 } from 'react';
 import type { Refusal } from '../../domain/errors';
 import { Button } from '../Button';
-import { changesAt, forgetDraft, placeOfEntry, SavedActionData, saveChanges, usePlace } from '../frame/drafts';
+import { forgetDraft, saveDraft, usePlace } from '../frame/drafts';
 import { usePage, useShell } from '../frame/shell';
 import { refusedTitle } from '../frame/titled';
-import {
-  changesIn,
-  hasTypedSince,
-  isTyping,
-  noteSending,
-  noteTyping,
-  passwordInputs,
-  type Sent,
-  sentOf,
-  startAfresh,
-  writeChanges,
-} from './controls';
-import { rememberForm } from './unsaved-form';
+import { passwordInputs, rememberForm, typedIn } from './unsaved-form';
 
 /**
  * The address that a form posts to where no script sends it. A browser that posts to the address on show has the response
@@ -45,11 +31,7 @@ function useOtherAddress(action: string | undefined): string | undefined {
 
 const sent = 'sent';
 
-/** Tells the forms of a page apart. */
-function keyOf(form: HTMLFormElement): string {
-  const namedValue = (name: string) => form.querySelector<HTMLInputElement>(`[name=${name}]`)?.value ?? '';
-  return [new URL(form.action).pathname, namedValue('intent'), namedValue('id')].join(' ');
-}
+const draftIn = (form: HTMLFormElement) => ({ ...typedIn(form), once: [] });
 
 /**
  * A form that posts with the page's one-time key: sent twice, it has one effect. With script it can't be sent again
@@ -62,53 +44,45 @@ export function PostForm({
 }: { children: ReactNode; action?: string } & Omit<ComponentProps<typeof Form>, 'method' | 'action'>) {
   const { once } = useShell();
   const address = useOtherAddress(action);
-  const { pathname } = useLocation();
   const form = useRef<HTMLFormElement>(null);
   const refusal = useActionData<Partial<Refusal>>();
   // Ignore the action data of a new document: the reader may have gone on typing before the script arrived.
   const arrived = useRef(refusal);
   const isSending = useIsSending();
-  const sent = useRef<{ once: string; values: Sent }>();
+  const sentWith = useRef<string>();
   const send = (event: FormEvent<HTMLFormElement>) => {
     // A second submit would abort the first.
     if (isSending) return event.preventDefault();
-    sent.current = { once, values: sentOf(event.currentTarget) };
-    noteSending();
+    sentWith.current = once;
     rememberForm(event);
   };
-  // The response brings other defaults: an action's own, or after a redirect to the same page its data, with a new key.
   useEffect(() => {
-    if (!refusal || !sent.current) return;
-    if (form.current && !refusal.faults?.length) startAfresh(form.current, sent.current.values);
-    sent.current = undefined;
+    if (refusal) sentWith.current = undefined;
   }, [refusal]);
+  // A redirect back to the same page brings new data and a new key, so the form starts afresh.
   useEffect(() => {
-    if (!sent.current || sent.current.once === once) return;
-    if (form.current && !refusal) startAfresh(form.current, sent.current.values);
-    sent.current = undefined;
+    if (sentWith.current === undefined || sentWith.current === once) return;
+    if (!refusal) form.current?.reset();
+    sentWith.current = undefined;
   }, [once, refusal]);
   const place = usePlace();
-  const isLeftBySending = useIsLeftBySending(place);
-  const saved = useContext(SavedActionData);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a draft that came with action data has its controls only now
+  // A response is shown while the page still loads, and only then gets its place: what is typed in between is a draft of
+  // that place too.
+  const origin = refusal ?? place;
+  const untouched = useRef<{ origin: typeof origin; typed: string }>();
   useEffect(() => {
-    if (form.current) writeChanges(form.current, changesAt(place, keyOf(form.current)));
-  }, [place, saved]);
+    if (!form.current || untouched.current?.origin === origin) return;
+    untouched.current = { origin, typed: JSON.stringify(draftIn(form.current)) };
+  }, [origin]);
   useEffect(() => {
     const box = form.current;
     if (!box) return;
-    const key = keyOf(box);
-    const saveTyped = () => saveChanges(place, key, changesIn(box));
-    const saveAtEntry = () => saveChanges(placeOfEntry(place), key, changesIn(box));
-    window.addEventListener('pagehide', saveAtEntry);
     return () => {
-      window.removeEventListener('pagehide', saveAtEntry);
-      const isTaken =
-        isLeftBySending.current && (box.isConnected || !sent.current || !hasTypedSince(box, sent.current.values));
-      if (isTaken) forgetDraft(place, key);
-      else saveTyped();
+      const draft = draftIn(box);
+      if (sentWith.current !== undefined) forgetDraft(place);
+      else if (JSON.stringify(draft) !== untouched.current?.typed) saveDraft(place, draft);
     };
-  }, [place, isLeftBySending]);
+  }, [place]);
   const isRefused = refusal !== arrived.current && Boolean(refusal?.faults?.length);
   // Without script a refused form comes back with empty passwords. Empty them here too, before the faults appear, so
   // that we don't delete what the reader types next.
@@ -120,7 +94,7 @@ export function PostForm({
     if (!refusal || !isRefused) return;
     const first =
       document.querySelector<HTMLElement>('[data-first]') ?? document.querySelector<HTMLElement>('[data-faults]');
-    if (!isTyping()) first?.focus();
+    first?.focus();
   }, [refusal, isRefused]);
   // The page's title says that the form was refused, until the page gets new data.
   useEffect(() => {
@@ -131,36 +105,11 @@ export function PostForm({
     };
   }, [refusal, once]);
   return (
-    <Form
-      key={pathname}
-      ref={form}
-      method="post"
-      noValidate
-      discover="none"
-      onSubmit={send}
-      onInput={noteTyping}
-      action={address}
-      onFocus={noteTyping}
-      {...rest}
-    >
+    <Form ref={form} method="post" noValidate discover="none" onSubmit={send} action={address} {...rest}>
       <input type="hidden" name="once" value={once} />
       {children}
     </Form>
   );
-}
-
-/** Whether the last navigation at this place was a form's own, and not a link that broke it off. */
-function useIsLeftBySending(place: string): RefObject<boolean> {
-  const { state, formMethod } = useNavigation();
-  const isOwn = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: at another place nothing was sent yet
-  useEffect(() => {
-    isOwn.current = false;
-  }, [place]);
-  useEffect(() => {
-    if (state !== 'idle') isOwn.current = formMethod === 'POST';
-  }, [state, formMethod]);
-  return isOwn;
 }
 
 // After this time the reader can send the form again.

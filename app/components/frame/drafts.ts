@@ -1,29 +1,18 @@
 import { useActionData, useLocation } from '@remix-run/react';
-import { createContext, type Dispatch, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { createContext, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Shell } from '../../domain/profile/accounts';
-import type { Change } from '../forms/controls';
 import { useShell } from './shell';
 import { tabStorage } from './storage';
 
-// A reader who comes back to a page, or loads it again, finds it as they left it: the last action data, and what they
-// typed into its forms. Without script the browser does this.
+// A reader who comes back to a page finds its form as they left it, and after a reload the last action data. Without
+// script the browser does this.
 
 type FormState = Record<string, unknown>;
 
-type Draft = {
-  actionData?: FormState;
-  /** What was typed, by form. */
-  changes: Record<string, Change[]>;
-  /** What components remember beside the controls, by name. */
-  states: FormState;
-};
+const drafts = new Map<string, FormState>();
 
-const storageKey = 'drafts';
-
-// So many pages back a reader finds what they typed.
-const most = 20;
-
-let drafts: Map<string, Draft> | undefined;
+// The storage key of the last action data, which must survive a reload.
+const storageKey = 'answered';
 
 // True once the first page has hydrated.
 let isStarted = false;
@@ -39,54 +28,30 @@ export function usePlace(): string {
   return placeOf(readerOf(useShell()), key, pathname + search);
 }
 
-/** The place of the browser's history entry, which is there a moment before the page is rendered with it. */
-export function placeOfEntry(place: string): string {
-  const [reader = '', , path = ''] = place.split(' ');
-  const { pathname, search } = window.location;
-  const key: unknown = window.history.state?.key;
-  return typeof key === 'string' && pathname === path.split('?')[0] ? placeOf(reader, key, pathname + search) : place;
+const lastActionData = () =>
+  JSON.parse(tabStorage()?.getItem(storageKey) ?? '[]') as [place?: string, actionData?: FormState];
+
+function savedAt(place: string): FormState | undefined {
+  const [at, actionData] = lastActionData();
+  const draft = drafts.get(place);
+  return draft || at === place ? { ...(at === place && actionData), ...draft } : undefined;
 }
 
-function allDrafts(): Map<string, Draft> {
-  drafts ??= new Map(JSON.parse(tabStorage()?.getItem(storageKey) ?? '[]') as [string, Draft][]);
-  return drafts;
+export const saveDraft = (place: string, typed: Record<string, string[]>) =>
+  drafts.set(place, { faults: [], typed, isDraft: true });
+
+export function forgetDraft(place: string): void {
+  drafts.delete(place);
+  if (lastActionData()[0] === place) tabStorage()?.removeItem(storageKey);
 }
 
-function store(): void {
-  const entries = [...allDrafts()];
+function storeActionData(place: string, actionData: unknown): void {
   try {
-    if (entries.length > 0) tabStorage()?.setItem(storageKey, JSON.stringify(entries));
-    else tabStorage()?.removeItem(storageKey);
+    tabStorage()?.setItem(storageKey, JSON.stringify([place, actionData]));
   } catch {
-    // The storage is full: after a reload the forms are blank.
+    // The storage is full: after a reload the form is blank.
     tabStorage()?.removeItem(storageKey);
   }
-}
-
-function save(place: string, change: (draft: Draft) => Draft): void {
-  const all = allDrafts();
-  const draft = change(all.get(place) ?? { changes: {}, states: {} });
-  all.delete(place);
-  all.set(place, draft);
-  for (const oldest of [...all.keys()].slice(0, -most)) all.delete(oldest);
-  store();
-}
-
-export const changesAt = (place: string, form: string): Change[] => allDrafts().get(place)?.changes[form] ?? [];
-
-export function saveChanges(place: string, form: string, changes: Change[]): void {
-  if (changes.length === 0 && changesAt(place, form).length === 0) return;
-  save(place, (draft) => ({ ...draft, changes: { ...draft.changes, [form]: changes } }));
-}
-
-/** Forgets a form that was taken. What was typed into the page's other forms stays. */
-export function forgetDraft(place: string, form: string): void {
-  const draft = allDrafts().get(place);
-  if (!draft) return;
-  const { [form]: _, ...changes } = draft.changes;
-  if (Object.values(changes).every(({ length }) => length === 0)) allDrafts().delete(place);
-  else allDrafts().set(place, { changes, states: {} });
-  store();
 }
 
 // Forgets what the last reader of this tab has typed, if somebody else reads now.
@@ -94,63 +59,45 @@ export function useOwnTab(shell: Shell | undefined): void {
   const reader = shell && readerOf(shell);
   useEffect(() => {
     if (reader === undefined) return;
-    const others = [...allDrafts().keys()].filter((place) => !place.startsWith(`${reader} `));
-    for (const place of others) allDrafts().delete(place);
-    if (others.length > 0) store();
+    const isAnothers = (place: string) => !place.startsWith(`${reader} `);
+    for (const place of drafts.keys()) if (isAnothers(place)) drafts.delete(place);
+    if (isAnothers(lastActionData()[0] ?? `${reader} `)) tabStorage()?.removeItem(storageKey);
   }, [reader]);
 }
 
-export const SavedActionData = createContext<FormState | undefined>(undefined);
+export const SavedForm = createContext<FormState | undefined>(undefined);
 
-/** The action data that this page had when it was left; in a new document only once it has hydrated. */
-export function useActionDataOfDraft(): FormState | undefined {
+/** @returns `isAgain` if the page came as a document, and the saved form was found afterwards */
+export function useSavedForm(): { saved: FormState | undefined; isAgain: boolean } {
   const place = usePlace();
-  const [, setStarted] = useState(isStarted);
+  const [isAgain, setAgain] = useState(false);
   useEffect(() => {
+    if (!isStarted && savedAt(place)) setAgain(true);
     isStarted = true;
-    setStarted(true);
-  }, []);
-  return isStarted ? allDrafts().get(place)?.actionData : undefined;
+  }, [place]);
+  return { saved: isStarted ? savedAt(place) : undefined, isAgain };
 }
 
 /** The action data that the page has now, or had when it was last shown. */
 export function useSavedActionData<Action>() {
   const place = usePlace();
   const actionData = useActionData<Action>();
-  const saved = useContext(SavedActionData) as typeof actionData;
+  const state = useContext(SavedForm) as typeof actionData;
   const arrived = useRef(isStarted ? undefined : actionData);
   // Store it at once: the reader may reload the page at any time.
   useLayoutEffect(() => {
     if (!actionData || actionData === arrived.current) return;
-    const storeAt = (place: string) => save(place, (draft) => ({ ...draft, actionData: actionData as FormState }));
-    storeAt(place);
-    const storeAtEntry = () => storeAt(placeOfEntry(place));
+    storeActionData(place, actionData);
+    // The browser has the new history entry a moment before the page is rendered with it.
+    const [reader = '', , path] = place.split(' ');
+    const storeAtEntry = () => {
+      const { pathname, search } = window.location;
+      const key: unknown = window.history.state?.key;
+      if (typeof key === 'string' && pathname + search === path)
+        storeActionData(placeOf(reader, key, path), actionData);
+    };
     window.addEventListener('pagehide', storeAtEntry);
     return () => window.removeEventListener('pagehide', storeAtEntry);
   }, [place, actionData]);
-  return actionData ?? saved;
-}
-
-/**
- * State of a component that is there again for whoever comes back to the page.
- * @param name of the component among those of the page
- */
-export function useDraftState<State>(name: string, first: () => State): [State, Dispatch<State>] {
-  const place = usePlace();
-  const savedState = () => allDrafts().get(place)?.states[name] as State | undefined;
-  const [state, setState] = useState(() => (isStarted ? savedState() : undefined) ?? first());
-  const known = useRef(state);
-  const atStart = useRef(isStarted ? undefined : savedState);
-  useEffect(() => {
-    const saved = atStart.current?.();
-    atStart.current = undefined;
-    if (saved === undefined) return;
-    known.current = saved;
-    setState(saved);
-  }, []);
-  useEffect(() => {
-    if (state === known.current) return;
-    save(place, (draft) => ({ ...draft, states: { ...draft.states, [name]: state } }));
-  }, [place, name, state]);
-  return [state, setState];
+  return actionData ?? state;
 }

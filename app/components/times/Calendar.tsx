@@ -1,9 +1,8 @@
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import type { Refusal } from '../../domain/errors';
 import { dateWords, type LocalDate, shortDate, weekdays, wireDate } from '../../domain/time/clock';
 import { addMonths, type Month, monthOf, monthWeeks, monthWords } from '../../domain/time/month';
 import { Faults, faultsOf } from '../forms/Field';
-import { useDraftState } from '../frame/drafts';
 import { useHasScript } from '../frame/script';
 import { useShell } from '../frame/shell';
 
@@ -27,10 +26,8 @@ export function Calendar({ legend, today, available, month: firstMonth, chosen: 
   const fieldset = useRef<HTMLFieldSetElement>(null);
   const hasScript = useHasScript();
   const { year } = useShell();
-  const given = [firstMonth, ...chosenBefore].join();
-  const asGiven = { given, month: firstMonth, chosen: chosenBefore };
-  const [shown, setShown] = useDraftState('month', () => asGiven);
-  if (shown.given !== given) setShown(asGiven);
+  const [shown, setShown] = useState({ firstMonth, month: firstMonth, chosen: chosenBefore });
+  if (shown.firstMonth !== firstMonth) setShown({ firstMonth, month: firstMonth, chosen: chosenBefore });
   const { month, chosen } = shown;
 
   const isFree = (date: LocalDate) => date >= today && (!available || available.includes(date));
@@ -46,7 +43,7 @@ export function Calendar({ legend, today, available, month: firstMonth, chosen: 
   const boxes = () => [...(fieldset.current?.querySelectorAll<HTMLInputElement>('input[type=checkbox]:enabled') ?? [])];
   const turnTo = (next: Month) => {
     const ticked = boxes().flatMap(({ checked, dataset }) => (checked && dataset.date ? [dataset.date] : []));
-    setShown({ given, month: next, chosen: [...chosenElsewhere, ...ticked] });
+    setShown({ firstMonth, month: next, chosen: [...chosenElsewhere, ...ticked] });
   };
   const toggleAll = (dates: (LocalDate | null)[]) => {
     const boxesOfDates = boxes().filter(({ dataset }) => dates.includes(dataset.date ?? ''));

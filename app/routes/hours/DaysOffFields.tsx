@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { TextButton } from '../../components/Button';
 import { Faults, faultsOf } from '../../components/forms/Field';
 import type { ServiceChoice } from '../../components/forms/ServiceSelect';
@@ -11,7 +10,7 @@ const input = 'min-h-12 w-full min-w-0 rounded-md border-[1.5px] border-edge bg-
 const DateInput = ({ name, label, value, help }: { name: string; label: string; value: string; help?: string }) => (
   <label className="grid flex-1 basis-40 content-end gap-1 text-sm">
     {label}
-    <input type="date" name={name} defaultValue={value} aria-describedby={help} className={input} />
+    <input type="date" name={name} defaultValue={value} key={value} aria-describedby={help} className={input} />
   </label>
 );
 
@@ -56,8 +55,7 @@ export function DaysOffFields({ off, services, refused }: Props) {
   // Faults replace the help, so that the legend stays in view with the first field.
   const help = faults.length === 0 ? `${id}-help` : undefined;
   const lines = off.map(placed);
-  // A line that is filled in stays where it is while the page is open: moved, it would lose the focus.
-  const [shown] = useState(() => off.findLastIndex((line) => !isBlankOff(line)) + 2);
+  const shown = off.findIndex(isBlankOff) + 1;
   const folded = lines.slice(shown);
   return (
     <fieldset {...wiring} tabIndex={-1} className="grid gap-2">
@@ -69,7 +67,7 @@ export function DaysOffFields({ off, services, refused }: Props) {
       )}
       <Faults id={`${id}-faults`} faults={faults} />
       <LinesOfDays lines={lines.slice(0, shown)} services={services} help={help} />
-      <details open={folded.length >= spareOff || folded.some((line) => !isBlankOff(line))}>
+      <details open={folded.length >= spareOff}>
         <summary className="min-h-12 py-2.5 text-sm font-semibold">Another day off</summary>
         <LinesOfDays lines={folded} services={services} />
         <TextButton name="press" value="more">

@@ -1,10 +1,8 @@
-import { useState } from 'react';
 import { TextButton } from '../../components/Button';
-import { Faults, faultsOf, useDefault } from '../../components/forms/Field';
+import { Faults, faultsOf } from '../../components/forms/Field';
 import { type ServiceChoice, ServiceOptions } from '../../components/forms/ServiceSelect';
 import type { Refusal } from '../../domain/errors';
 import type { WeekDay } from '../../domain/hours/editor';
-import type { HoursRange } from '../../domain/hours/hours';
 import { weekdays } from '../../domain/time/clock';
 
 const input = 'min-h-12 w-full min-w-0 rounded-md border-[1.5px] border-edge bg-card px-1.5 py-2 text-base text-ink';
@@ -14,38 +12,22 @@ export const placed = <Item extends object>(item: Item, place: number) => ({ ...
 
 /** A time of day in a list of them. Screen readers hear each label; only the first is visible. */
 export const TimeInput = ({ name, label, value }: { name: string; label: string; value: string }) => (
-  <input type="time" name={name} aria-label={label} defaultValue={value} className={input} />
+  <input type="time" name={name} aria-label={label} defaultValue={value} key={value} className={input} />
 );
 
 type ServiceProps = { name: string; label: string; value?: string; services: ServiceChoice[]; isWide?: boolean };
-export function ServiceInput({ name, label, value = '', services, isWide }: ServiceProps) {
-  const select = useDefault<HTMLSelectElement>(value);
-  return services.length === 0 ? null : (
+export const ServiceInput = ({ name, label, value = '', services, isWide }: ServiceProps) =>
+  services.length === 0 ? null : (
     <select
-      ref={select}
       name={name}
       aria-label={label}
       defaultValue={value}
+      key={value}
       className={`${input} col-span-full ${isWide ? '' : 'sm:col-span-1'}`}
     >
       <ServiceOptions services={services} />
     </select>
   );
-}
-
-/** Ranges stay in their rows if one before them is removed, and so does what is typed meanwhile. */
-function useRows(day: number, ranges: HoursRange[], press = '') {
-  const [rows, setRows] = useState(() => ({ ranges, keys: ranges.map((_, place) => place) }));
-  if (rows.ranges !== ranges) {
-    const [button, of, removed] = press.split(':');
-    const isRemoved = (place: number) => button === 'remove' && of === String(day) && removed === String(place);
-    const remaining = rows.keys.filter((_, place) => !isRemoved(place));
-    const next = Math.max(...rows.keys) + 1;
-    const keys = ranges.map((_, place) => remaining[place] ?? next + place);
-    setRows({ ranges, keys });
-  }
-  return ranges.map((range, place) => ({ ...range, place, key: rows.keys[place] ?? place }));
-}
 
 type Props = {
   week: WeekDay[];
@@ -53,24 +35,21 @@ type Props = {
   /** The day on which the reader's weeks begin. */
   weekStart: number;
   refused?: Pick<Refusal, 'faults'>;
-  /** The button that led to this week. */
-  press?: string;
 };
 
-export function WeekFields({ week, weekStart, services, refused, press }: Props) {
+export function WeekFields({ week, weekStart, services, refused }: Props) {
   const shown = week.map((_, place) => (place + weekStart) % 7);
   return (
     <ul className="grid">
       {shown.map((day) => (
-        <Day key={day} day={day} {...(week[day] as WeekDay)} services={services} refused={refused} press={press} />
+        <Day key={day} day={day} {...(week[day] as WeekDay)} services={services} refused={refused} />
       ))}
     </ul>
   );
 }
 
-type DayProps = WeekDay & { day: number } & Pick<Props, 'services' | 'refused' | 'press'>;
-function Day({ day, isOpen, ranges, services, refused, press }: DayProps) {
-  const rows = useRows(day, ranges, press);
+type DayProps = WeekDay & { day: number; services: ServiceChoice[]; refused?: Pick<Refusal, 'faults'> };
+function Day({ day, isOpen, ranges, services, refused }: DayProps) {
   const name = weekdays[day] as string;
   const { id, faults, wiring } = faultsOf(refused, `day-${day}`);
   return (
@@ -83,6 +62,7 @@ function Day({ day, isOpen, ranges, services, refused, press }: DayProps) {
             type="checkbox"
             name="open"
             value={day}
+            key={String(isOpen)}
             defaultChecked={isOpen}
             className="size-6 shrink-0 accent-accent"
           />
@@ -90,11 +70,11 @@ function Day({ day, isOpen, ranges, services, refused, press }: DayProps) {
         </label>
         <div className="hours-of-day flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
           <div className="grid flex-1 basis-96 gap-2">
-            {rows.map(({ start, end, serviceId, place, key }) => {
+            {ranges.map(placed).map(({ start, end, serviceId, place }) => {
               const label = ranges.length > 1 ? `${name}, hours ${place + 1}` : name;
               return (
                 <div
-                  key={key}
+                  key={place}
                   className="grid grid-cols-[1fr_auto_1fr] items-center gap-2 sm:grid-cols-[minmax(0,10rem)_auto_minmax(0,10rem)_minmax(0,16rem)_auto] sm:justify-start"
                 >
                   <TimeInput name={`start-${day}`} label={`${label}, from`} value={start} />

@@ -3,7 +3,6 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { useEffect } from 'react';
 import { TextButton, TextLink } from '../../components/Button';
 import { Card } from '../../components/Card';
-import { isTyping } from '../../components/forms/controls';
 import { ErrorSummary } from '../../components/forms/ErrorSummary';
 import { TextArea, TextField } from '../../components/forms/Field';
 import { EnterSubmits, PostForm, Submit } from '../../components/forms/Form';
@@ -121,6 +120,10 @@ export const action = formAction(
   (typed) => ({ state: typedState(typed) }),
 );
 
+/** The state to show: that of the last response, or what the reader has typed since, if they come back to the page. */
+const stateIn = ({ state, typed, isDraft }: { state?: HoursState; typed: Typed; isDraft?: boolean }) =>
+  state && !isDraft ? state : typedState(typed);
+
 /** The number that was typed; the usual one if it is none that the field takes. */
 function numberIn(text: string | undefined, { min, max }: { min: number; max: number }, usual: number): number {
   const number = Number(text || usual);
@@ -130,11 +133,11 @@ function numberIn(text: string | undefined, { min, max }: { min: number; max: nu
 /** The fragment of the preview, to which the form leads. */
 const previewId = 'preview';
 
-/** With script: moves the focus to a preview that has just arrived, unless the reader goes on typing. */
+/** With script: moves the focus to a preview that has just arrived. */
 function useFocusOnPreview() {
   const answer = useActionData<{ preview?: Previewed }>();
   useEffect(() => {
-    if (answer?.preview && !isTyping()) document.getElementById(previewId)?.focus();
+    if (answer?.preview) document.getElementById(previewId)?.focus();
   }, [answer]);
 }
 
@@ -158,7 +161,7 @@ export default function Hours() {
     isFirst,
   } = useLoaderData<typeof loader>();
   const actionData = useSavedActionData<typeof action>();
-  const state = actionData?.state ?? loaded;
+  const state = actionData ? stateIn(actionData) : loaded;
   const refused = actionData ? { faults: actionData.faults, typed: actionData.typed } : undefined;
   const { preview } = (actionData ?? {}) as { preview?: Previewed };
   useFocusOnPreview();
@@ -199,13 +202,7 @@ export default function Hours() {
           <p className="text-sm text-muted">
             Times are in <Zone zone={timeZone} />. An end of 00:00 is midnight.
           </p>
-          <WeekFields
-            week={state.week}
-            weekStart={weekStart}
-            services={services}
-            refused={refused}
-            press={refused?.typed.press?.[0]}
-          />
+          <WeekFields week={state.week} weekStart={weekStart} services={services} refused={refused} />
         </Card>
         <div className="columns">
           <Card>

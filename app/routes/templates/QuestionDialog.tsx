@@ -1,9 +1,7 @@
-import type { MouseEvent } from 'react';
+import { type MouseEvent, useState } from 'react';
 import { Button, TextButton } from '../../components/Button';
-import { isTyping } from '../../components/forms/controls';
 import { Faults, faultsOf, TextField } from '../../components/forms/Field';
 import { useIsSending } from '../../components/forms/Form';
-import { useDraftState } from '../../components/frame/drafts';
 import { typeWords } from '../../components/QuestionWords';
 import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
@@ -36,7 +34,7 @@ export function QuestionDialog({ dialog, refused }: { dialog: DialogState; refus
         placeholder="What should we know?"
         defaultValue={text}
         maxLength={limits.template.text}
-        autoFocus={choiceAt === undefined && refused.faults.length === 0 && !isTyping()}
+        autoFocus={choiceAt === undefined && refused.faults.length === 0}
         refused={refused}
         readOnly={isSending}
       />
@@ -58,7 +56,7 @@ export function QuestionDialog({ dialog, refused }: { dialog: DialogState; refus
           </label>
         ))}
       </fieldset>
-      <Choices place={place} choices={choices} choiceAt={choiceAt} isSending={isSending} refused={refused} />
+      <Choices choices={choices} choiceAt={choiceAt} isSending={isSending} refused={refused} />
       <label className="flex min-h-11 cursor-pointer items-center gap-3">
         <input
           type="checkbox"
@@ -80,14 +78,12 @@ export function QuestionDialog({ dialog, refused }: { dialog: DialogState; refus
   );
 }
 
-type ChoicesProps = Pick<DialogState, 'place' | 'choices' | 'choiceAt'> & { isSending: boolean; refused: Refusal };
+type ChoicesProps = Pick<DialogState, 'choices' | 'choiceAt'> & { isSending: boolean; refused: Refusal };
 
 /** The choices of a question. With script they are added and removed in place. The inputs themselves hold the text. */
-function Choices({ place, choices, choiceAt, isSending, refused }: ChoicesProps) {
+function Choices({ choices, choiceAt, isSending, refused }: ChoicesProps) {
   const { id, faults, wiring } = faultsOf(refused, 'question-choice');
-  const [rows, setRows] = useDraftState(`choices ${place ?? 'new'}`, () =>
-    choices.map((choice, key) => ({ key, choice, isFocused: key === choiceAt })),
-  );
+  const [rows, setRows] = useState(() => choices.map((choice, key) => ({ key, choice, isFocused: key === choiceAt })));
   const blank = (isFocused: boolean) => ({ key: Math.max(...rows.map(({ key }) => key)) + 1, choice: '', isFocused });
   const add = (event: MouseEvent) => {
     event.preventDefault();
