@@ -50,11 +50,22 @@ function test(projects: string[], folders: string[] = []): Promise<Ended> {
 
 const build = () => run('--import', 'tsx', 'app/local/build-now.ts', 'quick');
 
+/** The folder of tests of a noun that has none of its own name. */
+const testedWith: Record<string, string> = {
+  accounts: 'login',
+  'busy-times': 'busy',
+  invitations: 'parties',
+  notices: 'messages',
+  refusals: 'bookings',
+  standing: 'series',
+  'standing-times': 'series',
+};
+
 /** The tests of the same noun, which see most faults. */
 function nearest({ file }: Mutation, project: string): string[] {
-  const [, noun = ''] = /^app\/domain\/([\w-]+)\//.exec(file) ?? [];
-  const folder = `test/${project}/${noun}`;
-  return noun !== '' && existsSync(join(root, folder)) ? [folder] : [];
+  const noun = /^(?:app\/domain|db\/behaviour)\/([\w-]+)(?:\/|\.sql$)/.exec(file)?.[1];
+  const folder = noun && `test/${project}/${testedWith[noun] ?? noun}`;
+  return folder && existsSync(join(root, folder)) ? [folder] : [];
 }
 
 /** Writes the fault, and what `npm run structure` makes of it. @returns whether that could be done */
