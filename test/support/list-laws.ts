@@ -2,17 +2,17 @@ import { bookAppointment } from '../../app/domain/bookings/book.server';
 import { moveAppointment } from '../../app/domain/bookings/move.server';
 import { findMissedTime } from '../../app/domain/bookings/nearest-times.server';
 import { bookFor, walkInOf } from '../../app/domain/bookings/walk-ins.server';
-import { readMoveChoice } from '../../app/domain/calendar/move-choice.server';
+import { readBookingChoice, readMoveChoice } from '../../app/domain/calendar/move-choice.server';
 import { findProviderPage } from '../../app/domain/calendar/provider-page.server';
 import type { Actor } from '../../app/domain/profile/accounts';
 import { bookSeries } from '../../app/domain/series/book-series.server';
 import { previewSeries } from '../../app/domain/series/preview.server';
 import { listOpenDates } from '../../app/domain/slots/open-dates.server';
 import { listOpenSlots } from '../../app/domain/slots/open-slots.server';
-import { listOwnFreeTimes } from '../../app/domain/slots/own-free-times.server';
 import { listTimes } from '../../app/domain/slots/times.server';
 import { listStandingTimes } from '../../app/domain/standing/standing.server';
 import { addDays, day, minute } from '../../app/domain/time/clock';
+import { monthOf } from '../../app/domain/time/month';
 import type { Db } from '../../db/client';
 import { Chance } from '../habits/chance';
 import { stored } from './history';
@@ -102,7 +102,14 @@ const bookAgain: Reader = async (world, found, chance, now) => {
   const actor = world.actors.get(host.id) as Actor;
   const service = anyService(host, chance);
   if (service && !service.isOffered) return undefined;
-  const shown = await readAll((page) => listOwnFreeTimes(world.db, actor, { service: service?.id ?? null, page }, now));
+  const open = openOf(found, host, now);
+  if (open.length === 0) return undefined;
+  const { date } = chance.of(open);
+  const wanted = { service: service?.id ?? null, person: '', month: monthOf(date), day: date };
+  const { times, nearest, days } = await readBookingChoice(world.db, actor, wanted, now);
+  if (days.includes(date) !== times.length > 0) {
+    throw new Broken('a day is shown if it has a time', `${host.name}, ${date}, ${times.length} times`);
+  }
   const book: List['book'] = (db, { id }) => {
     const given = { id, key: crypto.randomUUID(), displayName: 'Wanda', email: null, phone: null, note: null };
     const walkIn = walkInOf(links, actor, { ...given, submitted: null });
@@ -111,8 +118,8 @@ const bookAgain: Reader = async (world, found, chance, now) => {
   return {
     name: `“Book again” for ${service?.name ?? 'anything'}`,
     host,
-    shown,
-    possible: openOf(found, host, now),
+    shown: [...times, ...nearest],
+    possible: open.filter((slot) => slot.date === date),
     book,
   };
 };

@@ -195,10 +195,15 @@ export type DayOfTimes = {
     isPressed?: boolean;
     places?: number | null;
     service?: string | null;
+    /** What the provider has then, or '' if it has no name. Only they see it. */
+    busyWith?: string | null;
   }[];
 };
 
-export function TimesOfDay({ date, timeZone, times, to }: DayOfTimes & { to: (id: string) => string }) {
+/** A field that a pressed time sends to the form's own address. */
+type Sent = { name: string; value: string };
+
+export function TimesOfDay({ date, timeZone, times, to }: DayOfTimes & { to: (id: string) => Sent | string }) {
   const { readerZone } = useShell();
   const { full } = dateWords(date);
   return (
@@ -214,9 +219,13 @@ export function TimesOfDay({ date, timeZone, times, to }: DayOfTimes & { to: (id
         <div key={part} className="grid gap-2">
           {part && <h3 className="font-sans text-sm text-muted">{part}</h3>}
           <ul className="tiles slots grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-3">
-            {some.map(({ id, isPressed, places = null, service = null, ...span }) => (
+            {some.map(({ id, isPressed, places = null, service = null, busyWith = null, ...span }) => (
               <li key={id}>
-                {timeTile(to(id), { ...span, timeZone }, { day: full, readerZone, isPressed, places, service })}
+                {timeTile(
+                  to(id),
+                  { ...span, timeZone },
+                  { day: full, readerZone, isPressed, places, service, busyWith },
+                )}
               </li>
             ))}
           </ul>
@@ -242,7 +251,10 @@ type Tile = {
   isPressed?: boolean;
   places: number | null;
   service: string | null;
+  busyWith: string | null;
 };
+
+const notOfferedWords = (busyWith: string) => `Not offered: ${busyWith || 'you have something else'}`;
 
 const placesWords = (places: number) =>
   places === 0 ? 'Full' : places === 1 ? '1 place left' : `${places} places left`;
@@ -254,14 +266,15 @@ const isLengthHidden = ({ startsAt, endsAt, timeZone }: Span) => {
 };
 
 /** A time as a tile. A screen reader also hears its day and length. */
-function timeTile(to: string, span: Span, { day, readerZone, isPressed, places, service }: Tile) {
+function timeTile(to: Sent | string, span: Span, { day, readerZone, isPressed, places, service, busyWith }: Tile) {
   const { startsAt, endsAt, timeZone } = span;
   const start = localTimeOf(startsAt, timeZone);
   const end = `to ${localTimeOf(endsAt, timeZone)}`;
   const yours = yourShortTime(span, readerZone);
   const length = lengthWords((endsAt - startsAt) / minute);
   const placesLeft = places === null ? null : placesWords(places);
-  const label = [day, `${start} ${end}`, service, yours, length, placesLeft].filter(Boolean).join(', ');
+  const busy = busyWith === null ? null : notOfferedWords(busyWith);
+  const label = [day, `${start} ${end}`, service, yours, length, placesLeft, busy].filter(Boolean).join(', ');
   const words = (
     <>
       <time dateTime={machineText(startsAt)}>{start}</time>
@@ -270,8 +283,16 @@ function timeTile(to: string, span: Span, { day, readerZone, isPressed, places, 
       {yours && <span>{` ${yours}`}</span>}
       {service && <span>{` ${service}`}</span>}
       {placesLeft && <span>{` ${placesLeft}`}</span>}
+      {busy && <span className="text-warn wrap-anywhere">{` ${busy}`}</span>}
     </>
   );
+  if (typeof to !== 'string') {
+    return (
+      <button type="submit" {...to} aria-label={label}>
+        {words}
+      </button>
+    );
+  }
   return isPressed ? (
     <button type="submit" formAction={to} aria-label={label}>
       {words}

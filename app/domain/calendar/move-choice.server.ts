@@ -4,25 +4,43 @@ import { hasId } from '../../../db/ids';
 import { accounts, bookings, hours, openDays, slots } from '../../../db/schema';
 import { orm, statementBy } from '../../../db/statement';
 import { isClosed, isOpen } from '../../../db/states';
-import { isPartOfOld, questionsOf, whyNotForOld } from '../bookings/claimable.server';
+import {
+  columnsOfMoved,
+  columnsOfService,
+  isPartOfOld,
+  questionsOf,
+  slotWithService,
+  whyNot,
+  whyNotForOld,
+} from '../bookings/claimable.server';
 import { openColumns } from '../bookings/columns.server';
 import { lastOfChain } from '../bookings/moves.server';
 import { hasBookable, hasNotBusy, isBookable, isNotBusy } from '../bookings/rules.server';
 import { completePlan } from '../hours/cuts.server';
 import { isClosedOn } from '../hours/planned-slots';
 import { bookingOfKey } from '../links.server';
+import { aliasOf } from '../people/card-of.server';
+import type { Actor } from '../profile/accounts';
+import { busyWith } from '../slots/busy-times.server';
 import { isOpenOn } from '../slots/chosen-slots.server';
 import type { Instant, LocalDate } from '../time/clock';
 import type { Month } from '../time/month';
 import { todayIn } from '../time/zones';
 
-// `by`: the query finds the booking by its id, by the id in its link, or from a wanted slot that is no longer open.
-// `isOwn`: the provider moves it, so no rule applies.
-type Shape = { isOwn: boolean; by: 'id' | 'link' | 'lost' };
-type Values = { anchor: string; now: Instant; today: LocalDate; month: Month; day: LocalDate };
+// `by`: the query finds the booking by its id, by the id in its link, or from a wanted slot that is no longer open. A
+// 'new' one has only its provider, whose id is the anchor.
+// `isOwn`: the provider moves it or makes it, so no rule applies.
+type Shape = { isOwn: boolean; by: 'id' | 'link' | 'lost' | 'new'; isService?: boolean };
+type Values = { anchor: string; now: Instant; today: LocalDate; month: Month; day: LocalDate } & Wanted;
+type Wanted = { service: string; person: string };
 type Placeholders = { [Name in keyof Values]: Placeholder };
 
-const ofAnchor = ({ by }: Shape, { anchor }: Placeholders, column: 'provider_id' | 'starts_at' | 'local_date') => {
+const ofAnchor = (
+  { by }: Shape,
+  { anchor, now, today }: Placeholders,
+  column: 'provider_id' | 'starts_at' | 'local_date',
+) => {
+  if (by === 'new') return { provider_id: anchor, starts_at: now, local_date: today }[column];
   const name = sql.identifier(column);
   if (by === 'link') {
     return sql`(SELECT ${name} FROM ${lastOfChain(anchor)} CROSS JOIN ${bookings} WHERE ${hasId(bookings, sql`last_id`)})`;
@@ -34,52 +52,70 @@ const ofAnchor = ({ by }: Shape, { anchor }: Placeholders, column: 'provider_id'
 const isProvider = (shape: Shape, values: Placeholders) =>
   sql`${accounts.id} = ${ofAnchor(shape, values, 'provider_id')}`;
 
-const isFree = ({ isOwn }: Shape, { now }: Placeholders) =>
-  isOwn ? sql`${isNotBusy('slots')} AND ${slots.startsAt} > ${now}` : isBookable('slots', now);
+/** A list of new times marks those in which the provider has something else; other lists leave them out. */
+const isFree = ({ isOwn, by }: Shape, { now }: Placeholders) => {
+  if (!isOwn) return isBookable('slots', now);
+  return and(by === 'new' ? undefined : isNotBusy('slots'), sql`${slots.startsAt} > ${now}`);
+};
 
 /** SQL: the booking that moves, and its service. A wanted slot stands in for a booking like it. */
-const fromOld = (shape: Shape, { anchor }: Placeholders) => {
-  const wholeMonth = {
+const fromOld = ({ by }: Shape, { anchor }: Placeholders) => {
+  if (by === 'new') return sql`(SELECT NULL) AS old`;
+  const bookingBy = {
     id: sql`SELECT bookings.* FROM bookings WHERE ${hasId(bookings, anchor)}`,
     link: sql`SELECT bookings.* FROM ${lastOfChain(anchor)} CROSS JOIN bookings WHERE ${hasId(bookings, sql`last_id`)}`,
     lost: sql`SELECT slots.provider_id, slots.starts_at, slots.ends_at, slots.ends_at AS taken_until, 1 AS people, slots.service_id,
       NULL AS slot_id, NULL AS booker_id, NULL AS id FROM slots WHERE ${hasId(slots, anchor)}`,
   };
-  return sql`(${wholeMonth[shape.by]}) AS old`;
+  return sql`(${bookingBy[by]}) AS old LEFT JOIN services AS service
+    ON service.provider_id = old.provider_id AND service.id = old.service_id`;
 };
 
-/** SQL: the booking can move there, whatever the provider's rules say. Whoever lists slots asks `isFree` for those. */
-const fits = ({ isOwn }: Shape, { now }: Placeholders) =>
-  sql`${whyNotForOld({ me: isOwn ? sql`old.provider_id` : sql`''`, now, provider: sql`accounts` }, false)} IS NULL`;
-const ofService = sql`services AS service ON service.provider_id = old.provider_id AND service.id = old.service_id`;
+const wantedService = ({ isService }: Shape, { service }: Placeholders) => (isService ? service : null);
+const slotsFor = (shape: Shape, values: Placeholders) =>
+  shape.by === 'new' ? slotWithService(wantedService(shape, values)) : sql`${slots}`;
 
-const hasFree = ({ isOwn }: Shape, { now }: Placeholders) => (isOwn ? hasNotBusy(now) : hasBookable(now));
+/** SQL: the booking can move there, whatever the provider's rules say. Whoever lists slots asks `isFree` for those. */
+const fits = (shape: Shape, values: Placeholders) => {
+  const [{ isOwn, by }, { now, person }] = [shape, values];
+  const provider = sql`accounts`;
+  if (by === 'new') {
+    const personId = aliasOf(sql`accounts.id`, sql`${person}`);
+    const asking = { people: sql`1`, now, accountId: sql`''`, personId, provider, isBound: false };
+    return sql`${whyNot(asking, wantedService(shape, values))} IS NULL`;
+  }
+  return sql`${whyNotForOld({ me: isOwn ? sql`old.provider_id` : sql`''`, now, provider }, false)} IS NULL`;
+};
+
+const hasFree = ({ isOwn, by }: Shape, { now }: Placeholders) => {
+  if (by === 'new') return sql`open_days.last_at > ${now}`;
+  return isOwn ? hasNotBusy(now) : hasBookable(now);
+};
 
 /** SQL: the booking fits somewhere on the day. On the day it has now, it may use a part of its own time. */
-const hasFitting = (shape: Shape, values: Placeholders) =>
-  sql`(old.service_id IS NULL OR open_days.local_date = ${ofAnchor(shape, values, 'local_date')} OR EXISTS (
-    SELECT 1 FROM slots WHERE slots.provider_id = ${accounts.id} AND slots.local_date = open_days.local_date AND ${isOpen('slots')}
-      AND slots.starts_at BETWEEN open_days.first_at AND open_days.last_at AND ${isFree(shape, values)} AND ${fits(shape, values)}))`;
+const hasFitting = (shape: Shape, values: Placeholders) => {
+  const isOnDay = sql`EXISTS (
+    SELECT 1 FROM ${slotsFor(shape, values)} WHERE slots.provider_id = ${accounts.id} AND slots.local_date = open_days.local_date AND ${isOpen('slots')}
+      AND slots.starts_at BETWEEN open_days.first_at AND open_days.last_at AND ${isFree(shape, values)} AND ${fits(shape, values)})`;
+  if (shape.by === 'new') return isOnDay;
+  return sql`(old.service_id IS NULL OR open_days.local_date = ${ofAnchor(shape, values, 'local_date')} OR ${isOnDay})`;
+};
 
-const columns = {
+const columns = ({ by, isService }: Shape) => ({
   id: slots.id,
   provider: openColumns.provider,
   startsAt: slots.startsAt,
-  endsAt:
-    sql<Instant>`iif(slots.service_id IS old.service_id, ${slots.endsAt}, ${slots.startsAt} + old.ends_at - old.starts_at)`.as(
-      'would_end_at',
-    ),
+  endsAt: sql<Instant>`${by !== 'new' ? columnsOfMoved.endsAt : isService ? columnsOfService.endsAt : slots.endsAt}`.as(
+    'would_end_at',
+  ),
   date: slots.localDate,
   timeZone: slots.timeZone,
   templateId: sql<string | null>`${questionsOf({ isService: true })}`.as('template_id'),
-};
+  busyWith: sql<string | null>`${by === 'new' ? busyWith : sql`NULL`}`.as('busy_with'),
+});
 
 const selectFitting = (shape: Shape, values: Placeholders) =>
-  orm
-    .select(columns)
-    .from(accounts)
-    .crossJoin(sql`${fromOld(shape, values)} LEFT JOIN ${ofService}`)
-    .crossJoin(slots);
+  orm.select(columns(shape)).from(accounts).crossJoin(fromOld(shape, values)).crossJoin(slotsFor(shape, values));
 
 export type OtherTime = {
   id: string;
@@ -89,6 +125,8 @@ export type OtherTime = {
   date: LocalDate;
   timeZone: string;
   templateId: string | null;
+  /** What the provider has then, or '' if it has no name; null if they are free. */
+  busyWith: string | null;
 };
 
 const nearby = 3;
@@ -120,7 +158,7 @@ const freeDays = statementBy<Shape, Values>()((shape, values) =>
   orm
     .select({ date: openDays.localDate })
     .from(accounts)
-    .crossJoin(sql`${fromOld(shape, values)} LEFT JOIN ${ofService}`)
+    .crossJoin(fromOld(shape, values))
     .crossJoin(openDays)
     .where(
       and(
@@ -142,7 +180,7 @@ const edges = statementBy<Shape, Values>()((shape, values) => {
   return orm
     .select({ first: edge('ASC'), last: edge('DESC') })
     .from(accounts)
-    .crossJoin(sql`${fromOld(shape, values)} LEFT JOIN ${ofService}`)
+    .crossJoin(fromOld(shape, values))
     .where(isProvider(shape, values));
 });
 
@@ -204,23 +242,47 @@ export async function readMoveChoice(
   now: Instant,
 ): Promise<MoveChoice> {
   const [by, anchor] = anchorOf(moved);
-  const shape = { isOwn, by };
-  const values = { anchor, now, today: todayIn('Etc/GMT+12', now), month: month ?? '', day: day ?? '' };
+  return readChoice(db, { isOwn, by }, { anchor, month, day, service: '', person: '' }, now);
+}
+
+/**
+ * Reads the days and times at which the actor can book one of their people, whatever their own rules say.
+ * @param service the service to book; null for each slot as it is
+ * @param month the first of two months to show
+ */
+export function readBookingChoice(
+  db: Db,
+  actor: Actor,
+  { service, person, month, day }: { service: string | null; person: string; month: Month; day?: LocalDate },
+  now: Instant,
+): Promise<MoveChoice> {
+  const shape = { isOwn: true, by: 'new' as const, isService: service !== null };
+  return readChoice(db, shape, { anchor: actor.accountId, month, day, service: service ?? '', person }, now);
+}
+
+async function readChoice(
+  db: Db,
+  shape: Shape,
+  { month, day, ...given }: Wanted & { anchor: string; month?: Month; day?: LocalDate },
+  now: Instant,
+): Promise<MoveChoice> {
+  const values = { ...given, now, today: todayIn('Etc/GMT+12', now), month: month ?? '', day: day ?? '' };
+  const isMove = shape.by !== 'new';
   const {
-    before,
+    before = [],
     after,
     days,
     edges: [edge],
     times,
-    parts,
+    parts = [],
     plans: [own] = [],
   } = await db.run({
-    before: nearestBefore(shape, values),
+    before: isMove ? nearestBefore(shape, values) : undefined,
     after: nearestAfter(shape, values),
     days: freeDays(shape, values),
     edges: edges(shape, values),
     times: timesOfDay(shape, values),
-    parts: laterParts(shape, values),
+    parts: isMove ? laterParts(shape, values) : undefined,
     plans: day ? planOf(shape, values) : undefined,
   });
   const byStart = (one: OtherTime, other: OtherTime) => one.startsAt - other.startsAt;
@@ -237,7 +299,7 @@ export async function readMoveChoice(
 /** Lists free times near a lost one; empty if its slot is still open. */
 export async function listNearestTo(db: Db, to: string, isOwn: boolean, now: Instant): Promise<OtherTime[]> {
   const shape = { isOwn, by: 'lost' as const };
-  const values = { anchor: to, now, today: '', month: '', day: '' };
+  const values = { anchor: to, now, today: '', month: '', day: '', service: '', person: '' };
   const [before, after] = await db.run(nearestBefore(shape, values), nearestAfter(shape, values));
   return [...before.reverse(), ...after];
 }

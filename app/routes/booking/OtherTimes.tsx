@@ -14,14 +14,13 @@ import { addMonths, type Month, monthOf } from '../../domain/time/month';
 
 type Times = {
   times: OtherTime[];
-  /** The address of the move; the id of a time follows it. */
-  path: string;
+  to: ComponentProps<typeof TimesOfDay>['to'];
   /** The questions that the booking has answered; null if the new time may ask any. */
   answered: { templateId: string | null } | null;
 };
 
-/** Free times under their days. One tap moves the appointment, unless the new time asks other questions. */
-function OtherTimes({ times, path, answered }: Times) {
+/** Free times under their days. One tap takes the time, unless it asks other questions. */
+export function OtherTimes({ times, to, answered }: Times) {
   const days = new Map<string, OtherTime[]>();
   for (const time of times) {
     const key = `${time.date} ${time.timeZone}`;
@@ -35,7 +34,7 @@ function OtherTimes({ times, path, answered }: Times) {
         if (!first) return null;
         const { date, timeZone } = first;
         const listed = [first, ...more].map((time) => ({ ...time, isPressed: isPressed(time) }));
-        return <TimesOfDay key={key} {...{ date, timeZone }} times={listed} to={(id) => `${path}/${id}`} />;
+        return <TimesOfDay key={key} {...{ date, timeZone }} times={listed} to={to} />;
       })}
     </div>
   );
@@ -53,7 +52,7 @@ type FormProps = Times & {
   refused?: Refusal;
 };
 
-const emptyDayWords = (isClosed: boolean) =>
+export const emptyDayWords = (isClosed: boolean) =>
   isClosed ? 'Closed on that day. Choose another below.' : 'Nothing is free then any more.';
 
 /** The times to which the appointment can move. A provider can type a reason. */
@@ -89,25 +88,31 @@ export const MoveForm = ({ day, recipient, isProvider, isTimeWanted, isClosed, r
   </PostForm>
 );
 
-type Props = Pick<MoveChoice, 'days' | 'edges'> & { path: string; month: Month; day: LocalDate | null };
+type Props = Pick<MoveChoice, 'days' | 'edges'> & {
+  title: string;
+  path: (shown: { month: Month; day?: string }) => string;
+  month: Month;
+  day: LocalDate | null;
+  today?: LocalDate;
+};
 
-export function OtherDays({ days, edges, path, month, day }: Props) {
+export function OtherDays({ title, today, days, edges, path, month, day }: Props) {
   const following = addMonths(month, 1);
   const paths = {
-    month: (to: Month) => `${path}?month=${to}#month`,
-    day: (date: LocalDate) => `${path}?month=${month}&day=${wireDate(date)}#times`,
+    month: (to: Month) => `${path({ month: to })}#month`,
+    day: (date: LocalDate) => `${path({ month, day: wireDate(date) })}#times`,
   };
   const [first, last] = edges ? edges.map(monthOf) : [month, month];
-  const common = { days, dates: day ? [day] : [], paths };
+  const common = { days, dates: day ? [day] : [], paths, today };
   return (
-    <Card title="Other days" id="month">
+    <Card title={title} id="month">
       {edges ? (
         <div className="grid gap-8 lg:grid-cols-2">
           <MonthOfDays month={month} months={[first ?? month, month]} {...common} />
           <MonthOfDays month={following} months={[following, last ?? following]} {...common} />
         </div>
       ) : (
-        <Empty>Nothing else is free at the moment.</Empty>
+        <Empty>Nothing is free at the moment.</Empty>
       )}
     </Card>
   );

@@ -146,7 +146,17 @@ export default function MovePage() {
   const otherName = isProvider ? bookerName : providerName;
   const answered = isProvider ? null : { templateId };
   const recipient = { name: otherName ?? '', way: isProvider ? ways.toBooker : ways.toProvider, phone };
-  const form = { times, day, isClosed, path, answered, isTimeWanted, refused, recipient, isProvider };
+  const form = {
+    times,
+    day,
+    isClosed,
+    to: (id: string) => `${path}/${id}`,
+    answered,
+    isTimeWanted,
+    refused,
+    recipient,
+    isProvider,
+  };
   return (
     <Page title="Move an appointment" subtitle={otherName ?? undefined}>
       <ErrorSummary refused={refused} />
@@ -180,7 +190,12 @@ export default function MovePage() {
       {!refusal && days && (
         <>
           <MoveForm {...form} />
-          <OtherDays {...days} path={path} day={day} />
+          <OtherDays
+            {...days}
+            title="Other days"
+            path={({ month, day }) => `${path}?month=${month}${day ? `&day=${day}` : ''}`}
+            day={day}
+          />
         </>
       )}
     </Page>

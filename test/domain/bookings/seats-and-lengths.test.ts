@@ -3,11 +3,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { bookAppointment, cancelAppointment } from '../../../app/domain/bookings/book.server';
 import { moveAppointment } from '../../../app/domain/bookings/move.server';
 import { getAppointment } from '../../../app/domain/bookings/read.server';
-import { readMoveChoice } from '../../../app/domain/calendar/move-choice.server';
+import { readBookingChoice, readMoveChoice } from '../../../app/domain/calendar/move-choice.server';
 import { findProviderPage } from '../../../app/domain/calendar/provider-page.server';
 import type { Actor } from '../../../app/domain/profile/accounts';
 import { listOpenSlots } from '../../../app/domain/slots/open-slots.server';
-import { listOwnFreeTimes } from '../../../app/domain/slots/own-free-times.server';
 import { withdrawSlots } from '../../../app/domain/slots/withdraw.server';
 import type { Db } from '../../../db/client';
 import { brokenRules } from '../../habits/invariants';
@@ -161,9 +160,10 @@ describe('a class', () => {
     await addClass('18:00', '19:00', 3);
     await setService('class', 'is_offered = 0');
 
-    const { rows } = await listOwnFreeTimes(db, host, { service: null, page: 0 }, start);
+    const shown = { service: null, person: '', month: date.slice(0, 7), day: date };
+    const { times, days, nearest } = await readBookingChoice(db, host, shown, start);
 
-    expect(rows).toEqual([]);
+    expect([...times, ...days, ...nearest]).toEqual([]);
   });
 
   describe('to which three bookers come', () => {
