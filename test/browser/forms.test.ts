@@ -386,7 +386,7 @@ describeFirst('with scripts on', () => {
 
     await press(page, 'Book for Wanda Ek');
 
-    await see(page, 'A link for Wanda Ek');
+    await see(page, 'Wanda Ek is booked');
   });
 
   /** A registration whose password can be read. */

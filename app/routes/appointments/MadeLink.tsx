@@ -3,7 +3,7 @@ import { Notice } from '../../components/Card';
 import { CopyField } from '../../components/CopyField';
 import { useHasScript } from '../../components/frame/script';
 import { QrCode, type QrSquares } from '../../components/QrCode';
-import { SpanTimes } from '../../components/times/Time';
+import { SpanTimes, WhenLine } from '../../components/times/Time';
 import type { Appointment } from '../../domain/bookings/appointments';
 import { isMailed, type Way } from '../../domain/messages/ways';
 import { dateWords } from '../../domain/time/clock';
@@ -26,12 +26,32 @@ type Props = {
  * minutes, and never again. On paper the page is just the slip.
  */
 export function MadeLink({ link, qr, code, at, appointment, way, isRenewed }: Props) {
-  const { bookerName, bookerEmail, providerName, date } = appointment;
+  const { bookerName, bookerEmail, providerName, date, service } = appointment;
   const hasScript = useHasScript();
   return (
     <div className="slip">
-      <Notice tone="good" title={<>A link for {<bdi>{bookerName}</bdi>}</>}>
+      <Notice
+        tone="good"
+        title={
+          isRenewed ? (
+            <>
+              A new link for <bdi>{bookerName}</bdi>
+            </>
+          ) : (
+            <>
+              <bdi>{bookerName}</bdi> is booked
+            </>
+          )
+        }
+      >
+        {!isRenewed && (
+          <p className="no-print font-semibold">
+            {service && `${service.name}: `}
+            <WhenLine {...appointment} />
+          </p>
+        )}
         <p className="no-print">
+          {isRenewed ? '' : 'Below is a link for them. '}
           Pass it on now: it is not shown again. With it they see, change or cancel the appointment, without a login.
         </p>
         {bookerEmail && (

@@ -19,6 +19,7 @@ import {
 import { newGuest } from '../../support/guests';
 import * as partyCalls from '../../support/party-calls';
 import { createMeetup, createParty } from '../../support/party-factories';
+import { cardsOf } from '../../support/people';
 import { storedRows, useServer, useWorld } from '../../support/use-server';
 import { askedOf } from '../../support/visit';
 
@@ -223,6 +224,15 @@ describe('busy time', () => {
     const open = await host.browser.get(`/view-open?day=${isoAhead(1)}`);
 
     expect(open.words).toContain('Not offered: Summer party');
+  });
+
+  test('is named to its provider who books a known person', async () => {
+    const { host, half } = await withBusyMorning();
+    const [card] = await cardsOf(host);
+
+    const choice = await host.browser.get(`/people/${card?.id}/book?day=${dayAhead(1)}`);
+
+    expect(choice.$(`button[value="${half.id}"]`)?.textContent).toContain('Not offered: Summer party');
   });
 
   test('is named to its provider who asks why a time is not offered', async () => {

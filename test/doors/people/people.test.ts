@@ -3,6 +3,7 @@ import { newsKinds, setRules } from '../../support/account-calls';
 import { agenda, bookFor, mark } from '../../support/appointment-calls';
 import {
   book,
+  dayAhead,
   type Person,
   password,
   peopleAt,
@@ -548,6 +549,20 @@ describe('booking again from a card', () => {
 
     const [, next] = await agenda(provider);
     expect(next).toMatchObject({ startTime: '10:30', endTime: '12:00', service: { name: 'Colour' } });
+  });
+
+  test('takes three presses for any day, and says who is booked, when', async () => {
+    const [provider, maya] = [await newProvider(), await namedMaya()];
+    await book(maya, await publishOne(provider));
+    const wanted = await publishOne(provider, { dates: [dayAhead(9)] });
+    const { id } = await cardOf(provider, 'Maya');
+    const choice = await (await provider.browser.get(`/people/${id}`)).click('Book again');
+
+    const day = await choice.click(`#month a[href*="day=${dayAhead(9)}"]`);
+    const made = await day.submit(`button[name=slot][value="${wanted.id}"]`);
+
+    expect(made.words).toContain('Maya is booked');
+    expect((await agenda(provider))[1]).toMatchObject({ startsAt: wanted.startsAt, bookerName: 'Maya' });
   });
 
   test('counts on the card', async () => {
