@@ -102,14 +102,14 @@ const hasFitting = (shape: Shape, values: Placeholders) => {
 };
 
 const columns = ({ by, isService }: Shape) => ({
-  id: slots.id,
+  id: sql<string>`${slots.id}`.as('slot_id'),
   provider: openColumns.provider,
-  startsAt: slots.startsAt,
+  startsAt: sql<Instant>`${slots.startsAt}`.as('would_start_at'),
   endsAt: sql<Instant>`${by !== 'new' ? columnsOfMoved.endsAt : isService ? columnsOfService.endsAt : slots.endsAt}`.as(
     'would_end_at',
   ),
-  date: slots.localDate,
-  timeZone: slots.timeZone,
+  date: sql<LocalDate>`${slots.localDate}`.as('on_day'),
+  timeZone: sql<string>`${slots.timeZone}`.as('in_zone'),
   templateId: sql<string | null>`${questionsOf({ isService: true })}`.as('template_id'),
   busyWith: sql<string | null>`${by === 'new' ? busyWith : sql`NULL`}`.as('busy_with'),
 });
