@@ -1,11 +1,12 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { ownedBy } from '../../../db/owned-by';
-import { openDays, slots } from '../../../db/schema';
+import { accounts, openDays, slots } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { isOpen } from '../../../db/states';
 import type { Appointment } from '../bookings/appointments';
 import { openSlot, selectOpen } from '../bookings/appointments.server';
+import { isBookable } from '../bookings/rules.server';
 import { type Page, pageOf } from '../input/fields';
 import { pageSize } from '../input/limits';
 import type { Actor } from '../profile/accounts';
@@ -36,7 +37,7 @@ export type OwnOpenSlot = Pick<
   /** The name of the event that hides the slot: blank if the event has none, null if nothing hides the slot. */
   busyWith: string | null;
 };
-/** A month of a provider's own open slots: the number for each day, and the slots of one day. */
+/** A month of a provider's own open slots: how many people can book on each day, and the slots of one day. */
 type OpenMonth = {
   month: Month;
   days: { date: LocalDate; count: number }[];
@@ -75,8 +76,12 @@ const instantOf = (month: unknown, distance: string) =>
 
 const daysOfMonth = statement<View>()((view) =>
   orm
-    .select({ date: slots.localDate, count: sql<number>`count(*)`.as('count') })
+    .select({
+      date: slots.localDate,
+      count: sql<number>`count(iif(${isBookable('slots', sql`${view.now}`)}, 1, NULL))`.as('count'),
+    })
     .from(slots)
+    .innerJoin(accounts, eq(accounts.id, slots.providerId))
     .where(
       and(
         and(eq(slots.providerId, sql`${view.me}`), isOpen(slots), gt(slots.startsAt, sql`${view.now}`)),

@@ -49,7 +49,7 @@ function Day({ date, count, isShown }: { date: LocalDate; count: number; isShown
       <span>{`${weekday} `}</span>
       <span className="text-base font-semibold">{day}</span>
       <span className="sr-only">{`, ${monthWords(monthOf(date))}: `}</span>
-      <span className="text-muted">{`${count} free`}</span>
+      <span className="text-muted">{count === 0 ? 'None free' : `${count} free`}</span>
     </a>
   );
 }

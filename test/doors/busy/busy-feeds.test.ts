@@ -226,6 +226,15 @@ describe('busy time', () => {
     expect(open.words).toContain('Not offered: Summer party');
   });
 
+  test('does not count among the free times of its day', async () => {
+    const { host } = await withBusyMorning();
+    const offered = await offeredTimes(host);
+
+    const open = await host.browser.get(`/view-open?day=${isoAhead(1)}`);
+
+    expect(open.$(`a[href*="day=${isoAhead(1)}"]`)?.textContent).toContain(`${offered.length} free`);
+  });
+
   test('is named to its provider who books a known person', async () => {
     const { host, half } = await withBusyMorning();
     const [card] = await cardsOf(host);
