@@ -79,12 +79,13 @@ export async function rowsOfEveryResponse(url: string, targets: Targets, session
   // A free slot is shown with what its reader has booked around it, which is found among the bookings of two days.
   // A provider's newest cancellations are found in the index of all that are not over.
   // The times to move to are read with the appointment, which may have begun: then they are not shown.
+  // For the days on which somebody can be booked, the slots of two months are read.
   // A card says how many appointments its person has had: the calls count them. Its next and last one are found among those with others.
   // The strip of open slots counts those of a month: publishing.test.ts bounds it.
   // A provider's home counts their free times, 500 at most.
   // The file of one's own data is one row to a program, whatever is in it.
   const isBounded = ({ path, reader }: { path: string; reader: Reader }) =>
-    !/^\/((details|move)\/|people(\/|$)|view-open$|api\/(Account\/Export|People\/))/.test(path) &&
+    !/^\/((details|move)\/|people(\/|$)|book-at$|view-open$|api\/(Account\/Export|People\/))/.test(path) &&
     !(reader === 'provider' && /^\/(view-dash|$)/.test(path));
   const bounded = subjectsOf(targets).map((subject) => ({ ...subject, isBounded: isBounded(subject) }));
   const more = filtered(targets).map(({ path, isBounded }) => ({ path, isBounded, reader: 'consumer' as const }));

@@ -389,6 +389,22 @@ describeFirst('with scripts on', () => {
     await see(page, 'Wanda Ek is booked');
   });
 
+  test('three presses from Today book a known person on any day', async () => {
+    const provider = await registerProvider(served);
+    await provider.api('POST', '/api/People/Create', { name: 'Wanda Ek' });
+    await publishOne(provider, { dates: [dayAhead(9)] });
+    const page = await openShared({ as: provider });
+    await page.goto('/');
+    await takenOver(page);
+    await page.getByLabel('Book for someone').fill('wan');
+
+    await follow(page, 'Book Wanda Ek');
+    await page.locator(`a[href*="day=${dayAhead(9)}"]`).click();
+    await page.locator('button[name=slot]').click();
+
+    await see(page, 'Wanda Ek is booked');
+  });
+
   /** A registration whose password can be read. */
   async function shownPassword(): Promise<Page> {
     const page = await openShared();

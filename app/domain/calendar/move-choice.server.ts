@@ -19,7 +19,7 @@ import { hasBookable, hasNotBusy, isBookable, isNotBusy } from '../bookings/rule
 import { completePlan } from '../hours/cuts.server';
 import { isClosedOn } from '../hours/planned-slots';
 import { bookingOfKey } from '../links.server';
-import { aliasOf } from '../people/card-of.server';
+import { aliasOf, bookerOf } from '../people/card-of.server';
 import type { Actor } from '../profile/accounts';
 import { busyWith } from '../slots/busy-times.server';
 import { isOpenOn } from '../slots/chosen-slots.server';
@@ -81,7 +81,8 @@ const fits = (shape: Shape, values: Placeholders) => {
   const provider = sql`accounts`;
   if (by === 'new') {
     const personId = aliasOf(sql`accounts.id`, sql`${person}`);
-    const asking = { people: sql`1`, now, accountId: sql`''`, personId, provider, isBound: false };
+    const accountId = bookerOf(sql`accounts.id`, personId);
+    const asking = { people: sql`1`, now, accountId, personId, provider, isBound: false };
     return sql`${whyNot(asking, wantedService(shape, values))} IS NULL`;
   }
   return sql`${whyNotForOld({ me: isOwn ? sql`old.provider_id` : sql`''`, now, provider }, false)} IS NULL`;
@@ -112,6 +113,9 @@ const columns = ({ by, isService }: Shape) => ({
   timeZone: sql<string>`${slots.timeZone}`.as('in_zone'),
   templateId: sql<string | null>`${questionsOf({ isService: true })}`.as('template_id'),
   busyWith: sql<string | null>`${by === 'new' ? busyWith : sql`NULL`}`.as('busy_with'),
+  className: sql<string | null>`${by === 'new' ? sql`iif(slots.seats > 1, service.name, NULL)` : sql`NULL`}`.as(
+    'class_name',
+  ),
 });
 
 const selectFitting = (shape: Shape, values: Placeholders) =>
@@ -127,6 +131,8 @@ export type OtherTime = {
   templateId: string | null;
   /** What the provider has then, or '' if it has no name; null if they are free. */
   busyWith: string | null;
+  /** The class that a new booking is a place of; null if it has the time alone. */
+  className: string | null;
 };
 
 const nearby = 3;
@@ -246,7 +252,8 @@ export async function readMoveChoice(
 }
 
 /**
- * Reads the days and times at which the actor can book one of their people, whatever their own rules say.
+ * Reads the days and times at which the actor can book somebody, whatever their own rules say.
+ * @param person their card; blank if they have none
  * @param service the service to book; null for each slot as it is
  * @param month the first of two months to show
  */

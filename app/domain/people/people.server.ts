@@ -49,6 +49,10 @@ const wholeColumns = (now: SQLWrapper) => ({
   ),
 });
 
+const latestService = sql<string | null>`(
+  SELECT service_id FROM bookings_on_cards WHERE provider_id = ${people.providerId} AND card_id = ${people.id} AND ${isBooked()}
+    ORDER BY starts_at DESC LIMIT 1)`.as('latest_service');
+
 type Searched = { words: string; q: string; digits: string };
 type PlaceholdersOf<Values> = { [Name in keyof Values]: Placeholder };
 
@@ -70,15 +74,16 @@ type Search = Searched & { me: string; now: Instant; skip: number };
 const isListed = (isSearch: boolean, { me, ...search }: PlaceholdersOf<Searched & { me: string }>) =>
   and(ownedBy(me, people), isSearch ? isFound(search) : undefined);
 
-const byName = statementBy<{ isSearch: boolean }, Search>()(({ isSearch }, { me, words, q, digits, now, skip }) =>
-  orm
-    .select(listedColumns(now))
-    .from(people)
-    .leftJoin(accounts, eq(accounts.id, people.id))
-    .where(isListed(isSearch, { me, words, q, digits }))
-    .orderBy(asc(people.nameSortKey), asc(people.id))
-    .limit(pageSize + 1)
-    .offset(skip),
+const byName = statementBy<{ isSearch: boolean; isToBook: boolean }, Search>()(
+  ({ isSearch, isToBook }, { me, words, q, digits, now, skip }) =>
+    orm
+      .select({ ...listedColumns(now), latestService: isToBook ? latestService : sql<null>`NULL`.as('latest_service') })
+      .from(people)
+      .leftJoin(accounts, eq(accounts.id, people.id))
+      .where(isListed(isSearch, { me, words, q, digits }))
+      .orderBy(asc(people.nameSortKey), asc(people.id))
+      .limit(pageSize + 1)
+      .offset(skip),
 );
 
 const wholeByName = statementBy<{ isSearch: boolean }, Search>()(({ isSearch }, { me, words, q, digits, now, skip }) =>
@@ -96,18 +101,31 @@ const wholeByName = statementBy<{ isSearch: boolean }, Search>()(({ isSearch }, 
 type Filter = { q?: string; page: number };
 const searchOf = ({ accountId: me }: Actor, { q = '', page }: Filter, now: Instant) => {
   const search = searched(q);
-  return [{ isSearch: search.words !== '[]' }, { me, ...search, now, skip: page * pageSize }] as const;
+  return { isSearch: search.words !== '[]', values: { me, ...search, now, skip: page * pageSize } };
 };
 
-/** Lists the actor's people by name. A search reads a row for each of them. */
-export async function listPeople(db: Db, actor: Actor, filter: Filter, now: Instant): Promise<Page<ListedCard>> {
-  const [rows] = await db.run(byName(...searchOf(actor, filter, now)));
+/** A card from a list to book one from, with the service of their latest appointment. */
+export type CardToBook = ListedCard & { latestService: string | null };
+
+/**
+ * Lists the actor's people by name. A search reads a row for each of them.
+ * @param isToBook reads `latestService` too; it is null in other lists
+ */
+export async function listPeople(
+  db: Db,
+  actor: Actor,
+  { isToBook = false, ...filter }: Filter & { isToBook?: boolean },
+  now: Instant,
+): Promise<Page<CardToBook>> {
+  const { isSearch, values } = searchOf(actor, filter, now);
+  const [rows] = await db.run(byName({ isSearch, isToBook }, values));
   return pageOf(rows);
 }
 
 /** Lists people with notes and the number of appointments, for which it reads all their appointments. */
 export async function listWholePeople(db: Db, actor: Actor, filter: Filter, now: Instant): Promise<Page<WholeCard>> {
-  const [rows] = await db.run(wholeByName(...searchOf(actor, filter, now)));
+  const { isSearch, values } = searchOf(actor, filter, now);
+  const [rows] = await db.run(wholeByName({ isSearch }, values));
   return pageOf(rows);
 }
 

@@ -15,25 +15,25 @@ import { addMonths, type Month, monthOf } from '../../domain/time/month';
 type Times = {
   times: OtherTime[];
   to: ComponentProps<typeof TimesOfDay>['to'];
-  /** The questions that the booking has answered; null if the new time may ask any. */
-  answered: { templateId: string | null } | null;
 };
 
-/** Free times under their days. One tap takes the time, unless it asks other questions. */
-export function OtherTimes({ times, to, answered }: Times) {
+/** Free times under their days. One tap takes the time if `isPressed`, else it leads to a page for it. */
+export function OtherTimes({ times, to, isPressed }: Times & { isPressed: (time: OtherTime) => boolean }) {
   const days = new Map<string, OtherTime[]>();
   for (const time of times) {
     const key = `${time.date} ${time.timeZone}`;
     days.set(key, [...(days.get(key) ?? []), time]);
   }
-  const isPressed = ({ templateId }: OtherTime) =>
-    !answered || templateId === null || templateId === answered.templateId;
   return (
     <div className="grid gap-6">
       {[...days].map(([key, [first, ...more]]) => {
         if (!first) return null;
         const { date, timeZone } = first;
-        const listed = [first, ...more].map((time) => ({ ...time, isPressed: isPressed(time) }));
+        const listed = [first, ...more].map((time) => ({
+          ...time,
+          service: time.className,
+          isPressed: isPressed(time),
+        }));
         return <TimesOfDay key={key} {...{ date, timeZone }} times={listed} to={to} />;
       })}
     </div>
@@ -41,6 +41,8 @@ export function OtherTimes({ times, to, answered }: Times) {
 }
 
 type FormProps = Times & {
+  /** The questions that the booking has answered; null if the new time may ask any. */
+  answered: { templateId: string | null } | null;
   /** The day of these times; null if they are the nearest ones. */
   day: LocalDate | null;
   /** The other person, and how they hear of the move. */
@@ -56,7 +58,16 @@ export const emptyDayWords = (isClosed: boolean) =>
   isClosed ? 'Closed on that day. Choose another below.' : 'Nothing is free then any more.';
 
 /** The times to which the appointment can move. A provider can type a reason. */
-export const MoveForm = ({ day, recipient, isProvider, isTimeWanted, isClosed, refused, ...times }: FormProps) => (
+export const MoveForm = ({
+  day,
+  recipient,
+  isProvider,
+  isTimeWanted,
+  isClosed,
+  answered,
+  refused,
+  ...times
+}: FormProps) => (
   <PostForm className="grid gap-6">
     {isProvider && (
       <Card title={`If you move ${recipient.name}`}>
@@ -81,7 +92,10 @@ export const MoveForm = ({ day, recipient, isProvider, isTimeWanted, isClosed, r
               </>
             )}
           </p>
-          <OtherTimes {...times} />
+          <OtherTimes
+            {...times}
+            isPressed={({ templateId }) => !answered || templateId === null || templateId === answered.templateId}
+          />
         </>
       )}
     </Card>

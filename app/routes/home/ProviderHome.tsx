@@ -18,6 +18,7 @@ import type { Today } from '../../domain/calendar/today.server';
 import type { Page as PageOf } from '../../domain/input/fields';
 import { dateWords, type Instant, type LocalDate } from '../../domain/time/clock';
 import * as paths from '../../paths';
+import { WhoToBook } from '../people/WhoToBook';
 import { Agenda } from './Agenda';
 import { Confirmations, type Confirmed } from './Confirmations';
 import { DayStrip } from './DayStrip';
@@ -85,8 +86,13 @@ export function ProviderHome({
               Share your page
             </ButtonLink>
           )}
-          <ButtonLink to={paths.freeTimes()}>Book for someone</ButtonLink>
         </div>
+      </div>
+      <div className="no-print grid max-w-2xl gap-3">
+        <WhoToBook label="Book for someone" />
+        <p>
+          <TextLink to={paths.bookAt()}>Somebody new</TextLink>
+        </p>
       </div>
       <div className="desk">
         <div>

@@ -1,32 +1,41 @@
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { TextLink } from '../../components/Button';
+import { Card } from '../../components/Card';
 import { AnyTime } from '../../components/forms/AnyTime';
 import { ErrorSummary } from '../../components/forms/ErrorSummary';
 import { useRefusal } from '../../components/forms/refusal';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { timeToBook } from '../../domain/bookings/any-time';
-import { doorOf, overField, readChoice, timeSaid } from '../../domain/bookings/at-door';
+import { overField, readChoice, timeSaid } from '../../domain/bookings/at-door';
 import { bookAt } from '../../domain/bookings/book-at.server';
 import { walkIn } from '../../domain/guests/guests';
 import { parse } from '../../domain/input/fields';
-import { getCard } from '../../domain/people/people.server';
-import { listServices } from '../../domain/services/services.server';
+import { getCard, listPeople } from '../../domain/people/people.server';
 import { fields, onceOf, withWireDates } from '../../http/form.server';
 import { madePath } from '../../http/made-link.server';
 import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
+import { OtherTimes } from '../booking/OtherTimes';
+import { TimesToBook } from './TimesToBook';
+import { readTimesToBook } from './times-to-book.server';
+import { WhoToBook } from './WhoToBook';
 
-export const meta = titled('Any time');
+export const meta = titled('Book for someone');
 
-export const loader = pageLoader('Provider', async ({ db, actor, now }, { url }) => {
+export const loader = pageLoader('Provider', async (context, { url }) => {
+  const { db, actor, now } = context;
   const personId = url.searchParams.get('person');
-  const [person, services] = await Promise.all([
+  const q = url.searchParams.get('q')?.trim() ?? '';
+  const [person, people, times] = await Promise.all([
     personId ? getCard(db, actor, personId, now) : null,
-    listServices(db, actor),
+    q ? listPeople(db, actor, { q, page: 0, isToBook: true }, now) : null,
+    readTimesToBook(context, '', url),
   ]);
-  return { person: person && { id: person.id, name: person.name }, ...doorOf(services, actor.timeZone, now) };
+  const [only, ...others] = people?.rows ?? [];
+  if (only && others.length === 0) throw redirect(paths.bookForPerson(only.id, { service: only.latestService }));
+  return { person: person && { id: person.id, name: person.name }, q, found: people?.rows ?? null, ...times };
 });
 
 export const action = formAction('Provider', async (context, typed, { url }) => {
@@ -59,14 +68,32 @@ export const action = formAction('Provider', async (context, typed, { url }) => 
   return redirect(madePath(context, booked.id, booked.bookedAt), 303);
 });
 
-export default function BookAnyTime() {
-  const { person, ...door } = useLoaderData<typeof loader>();
+export default function BookForSomeone() {
+  const { person, q, found, shown, atDoor } = useLoaderData<typeof loader>();
   const refused = useRefusal();
   const others = refused && { ...refused, faults: refused.faults.filter(({ field }) => field !== overField) };
+  const isAnyTime = refused !== undefined || person !== null;
   return (
     <Page title="Book for someone" subtitle={person?.name} breaksAnywhere>
       <ErrorSummary refused={others} />
-      <AnyTime {...door} person={person} refused={refused} />
+      {!isAnyTime && (
+        <>
+          <Card title="Who was here before">
+            <WhoToBook label="Who is it?" q={q} found={found} />
+          </Card>
+          <h2 className="text-xl">Somebody new</h2>
+          <TimesToBook {...shown} help="One tap on a time, then their name." pathOf={paths.bookAt}>
+            {(times) => (
+              <OtherTimes
+                times={times}
+                to={(id) => `${paths.providerDetails(id, { service: shown.service })}#for-someone`}
+                isPressed={() => false}
+              />
+            )}
+          </TimesToBook>
+        </>
+      )}
+      <AnyTime {...atDoor} person={person} refused={refused} />
       <p>
         <TextLink to={person ? paths.person(person.id) : paths.freeTimes()}>
           {person ? 'Back to the card' : 'Your free times'}

@@ -26,7 +26,8 @@ export const meta = titled('People');
 export const loader = pageLoader('Provider', async ({ db, actor, now }, { url }) => {
   const q = url.searchParams.get('q') ?? '';
   const pageInput = parse(page, url.searchParams.get('page') ?? undefined);
-  return { ...(await listPeople(db, actor, { q, page: pageInput }, now)), q, page: pageInput };
+  const isToBook = url.searchParams.has('book');
+  return { ...(await listPeople(db, actor, { q, page: pageInput, isToBook }, now)), q, page: pageInput };
 });
 
 export const action = formAction('Provider', async ({ db, links, actor, now }, typed) => {

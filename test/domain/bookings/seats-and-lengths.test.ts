@@ -156,14 +156,30 @@ describe('a class', () => {
     });
   });
 
+  /** What its provider can book on that day, for a person or for somebody new. */
+  const choiceFor = (person = '') =>
+    readBookingChoice(db, host, { service: null, person, month: date.slice(0, 7), day: date }, start);
+
   test('that is no longer offered is none of its provider’s free times', async () => {
     await addClass('18:00', '19:00', 3);
     await setService('class', 'is_offered = 0');
 
-    const shown = { service: null, person: '', month: date.slice(0, 7), day: date };
-    const { times, days, nearest } = await readBookingChoice(db, host, shown, start);
+    const { times, days, nearest } = await choiceFor();
 
     expect([...times, ...days, ...nearest]).toEqual([]);
+  });
+
+  test('is named among its provider’s free times', async () => {
+    const id = await addClass('18:00', '19:00', 3);
+
+    expect((await choiceFor()).times).toMatchObject([{ id, className: 'A class' }]);
+  });
+
+  test('is none that its provider can book for who booked a place of it', async () => {
+    await book(maya, await addClass('18:00', '19:00', 3));
+
+    expect((await choiceFor(maya.accountId)).times).toEqual([]);
+    expect((await choiceFor(tomas.accountId)).times).toHaveLength(1);
   });
 
   describe('to which three bookers come', () => {

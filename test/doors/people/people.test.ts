@@ -558,11 +558,21 @@ describe('booking again from a card', () => {
     const { id } = await cardOf(provider, 'Maya');
     const choice = await (await provider.browser.get(`/people/${id}`)).click('Book again');
 
-    const day = await choice.click(`#month a[href*="day=${dayAhead(9)}"]`);
+    const day = await choice.click(`a[href*="day=${dayAhead(9)}"]`);
     const made = await day.submit(`button[name=slot][value="${wanted.id}"]`);
 
     expect(made.words).toContain('Maya is booked');
     expect((await agenda(provider))[1]).toMatchObject({ startsAt: wanted.startsAt, bookerName: 'Maya' });
+  });
+
+  test('reaches times that are not published', async () => {
+    const provider = await newProvider();
+    const { id } = await createCard(provider, { name: 'Wanda' });
+
+    const choice = await provider.browser.get(`/people/${id}/book`);
+    const made = await choice.submit('Book this time', { date: dayAhead(9), start: '18:00', long: '30' });
+
+    expect(made.words).toContain('Wanda is booked');
   });
 
   test('counts on the card', async () => {
@@ -575,6 +585,62 @@ describe('booking again from a card', () => {
     const { maya } = await bookAgain();
 
     expect(await newsKinds(maya)).toEqual(['booked']);
+  });
+});
+
+describe('booking for someone from Today', () => {
+  /** Maya has had a service that day, and another time is free nine days off. */
+  async function withFreeTime() {
+    const [provider, maya] = [await newProvider(), await namedMaya()];
+    const { id: service } = await createService(provider, { name: 'Colour', minutes: 30 });
+    const { id } = await publishOne(provider);
+    await maya.api('PUT', `/api/Appointment/Book?id=${id}&service=${service}`);
+    const wanted = await publishOne(provider, { dates: [dayAhead(9)] });
+    return { provider, service, wanted };
+  }
+  const searchFromToday = async ({ browser }: Person, q: string) => (await browser.get('/')).submit('Search', { q });
+
+  test('takes three presses for a known person on any day', async () => {
+    const { provider, wanted } = await withFreeTime();
+
+    const choice = await searchFromToday(provider, 'may');
+    const day = await choice.click(`a[href*="day=${dayAhead(9)}"]`);
+    await day.submit(`button[name=slot][value="${wanted.id}"]`);
+
+    const [, next] = await agenda(provider);
+    expect(next).toMatchObject({ startsAt: wanted.startsAt, bookerName: 'Maya', service: { name: 'Colour' } });
+  });
+
+  test('lets one choose among all of a name', async () => {
+    const { provider, service } = await withFreeTime();
+    const other = await createCard(provider, { name: 'May Ek' });
+    const maya = await cardOf(provider, 'Maya');
+
+    const found = await searchFromToday(provider, 'may');
+
+    expect(hrefsOn(found)).toContain(`/people/${other.id}/book`);
+    expect(hrefsOn(found)).toContain(`/people/${maya.id}/book?service=${service}`);
+  });
+
+  test('says that nobody has that name', async () => {
+    const { provider } = await withFreeTime();
+
+    const found = await searchFromToday(provider, 'Wanda');
+
+    expect(found.words).toContain('Nobody of that name, e-mail or phone.');
+  });
+
+  test('leads somebody new to the form of a time, for a service', async () => {
+    const { provider, service, wanted } = await withFreeTime();
+    const someoneNew = await (await provider.browser.get('/')).click('Somebody new');
+
+    const forService = await someoneNew.click(`a[href="/book-at?service=${service}"]`);
+    const day = await forService.click(`a[href*="day=${dayAhead(9)}"]`);
+    const time = await day.click(`a[href^="/details-provider/${wanted.id}"]`);
+    const made = await time.submit('Book for them', { displayName: 'Wanda' });
+
+    expect(made.words).toContain('Wanda is booked');
+    expect((await agenda(provider))[1]).toMatchObject({ bookerName: 'Wanda', service: { name: 'Colour' } });
   });
 });
 

@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react';
+import { ButtonLink } from '../../components/Button';
+import { Card, Empty } from '../../components/Card';
+import { WhatFor } from '../../components/times/WhatFor';
+import type { MoveChoice } from '../../domain/calendar/move-choice.server';
+import type { Service } from '../../domain/services/services';
+import { type LocalDate, wireDate } from '../../domain/time/clock';
+import type { Month } from '../../domain/time/month';
+import * as paths from '../../paths';
+import { emptyDayWords, OtherDays } from '../booking/OtherTimes';
+
+type Shown = { service: string | null; month: Month; day: LocalDate | null };
+
+type Props = Shown & {
+  services: Service[];
+  today: LocalDate;
+  choice: MoveChoice;
+  help: string;
+  pathOf: (query: { service: string | null; month?: Month; day?: string }) => string;
+  children: (times: MoveChoice['times']) => ReactNode;
+};
+
+/** What for, then when: the services, the times of a day or the next ones, and the days of two months. */
+export function TimesToBook({ services, service, month, day, today, choice, help, pathOf, children }: Props) {
+  const { nearest, times, days, edges, isClosed } = choice;
+  const shown = day ? times : nearest;
+  return (
+    <>
+      {services.length > 0 && (
+        <WhatFor
+          services={services}
+          chosen={service}
+          asItIs={null}
+          to={(chosen) => pathOf({ service: chosen, ...(day && { month, day: wireDate(day) }) })}
+        />
+      )}
+      {edges === null ? (
+        <Card>
+          <Empty next={<ButtonLink to={paths.createTimes()}>Publish times</ButtonLink>}>
+            {service === null ? 'You have no free times' : 'You have no free times that are long enough'}
+          </Empty>
+        </Card>
+      ) : (
+        <>
+          <Card title={day ? 'Book them at' : 'Your next free times'} id="times">
+            {shown.length === 0 ? (
+              <Empty>{emptyDayWords(isClosed)}</Empty>
+            ) : (
+              <>
+                <p className="text-muted">{help}</p>
+                {children(shown)}
+              </>
+            )}
+          </Card>
+          <OtherDays
+            title={day ? 'Other days' : 'On another day'}
+            path={(query) => pathOf({ service, ...query })}
+            {...{ days, edges, month, day, today }}
+          />
+        </>
+      )}
+    </>
+  );
+}
