@@ -15,7 +15,7 @@ export function WhatFor({ services, chosen, asItIs, to }: Props) {
       <ul className="tiles offers">
         {choices.map(({ id, name, minutes }) => (
           <li key={id}>
-            <a href={to(id)} aria-current={id === chosen ? 'true' : undefined}>
+            <a href={to(id)} aria-current={id === chosen ? 'true' : undefined} className="h-full">
               <b>{name}</b> {minutes !== null && <small>{lengthWords(minutes)}</small>}
             </a>
           </li>

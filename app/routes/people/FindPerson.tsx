@@ -53,7 +53,7 @@ export function FindPerson<Person extends Found>({ label, action, fields, q, fou
         </div>
         <Button quiet>Search</Button>
       </Form>
-      {people && children(people, search.state !== 'idle')}
+      {people && children(people, search.state !== 'idle' || (typed !== undefined && !search.data))}
     </>
   );
 }
