@@ -4,8 +4,10 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { isStillChangeable } from '../../../app/domain/bookings/conditions.server';
 import { isChangeable } from '../../../app/domain/bookings/deadline';
+import { isOutsideOfHours } from '../../../app/domain/bookings/within-hours.server';
 import { DomainError } from '../../../app/domain/errors';
 import { openGuest } from '../../../app/domain/guests/guests.server';
+import { rangesOf } from '../../../app/domain/hours/planned-slots';
 import { parse } from '../../../app/domain/input/fields';
 import { linksBy } from '../../../app/domain/links.server';
 import { createParty } from '../../../app/domain/parties/hosting.server';
@@ -18,12 +20,12 @@ import { createPerson } from '../../../app/domain/people/edit.server';
 import { mergedCard, mergePeople, readMerge } from '../../../app/domain/people/merge.server';
 import type { Actor } from '../../../app/domain/profile/accounts';
 import { askEmail } from '../../../app/domain/profile/rules';
-import { wireDate } from '../../../app/domain/time/clock';
+import { addDays, wireDate } from '../../../app/domain/time/clock';
 import { todayIn } from '../../../app/domain/time/zones';
 import type { Db } from '../../../db/client';
 import { RuleBroken } from '../../../db/errors';
 import { orm } from '../../../db/statement';
-import { among, deleteFrom, hour, newBook, newDb, once, start, stored } from '../../support/history';
+import { among, deleteFrom, hour, newBook, newDb, once, start, stored, year } from '../../support/history';
 
 /* Rules that stand in SQL, where a write decides by them, and in TypeScript, where a screen shows them beforehand. */
 
@@ -52,6 +54,61 @@ test('what may be changed until when is the same in both', async () => {
       const shown = isChangeable({ startsAt, changeableUntil: startsAt - cancelUntil * minute }, start);
 
       expect(rows[0]?.isAllowed).toBe(shown ? 1 : 0);
+    }),
+    { numRuns: cases },
+  );
+});
+
+test('a time outside of hours is the same in both', async () => {
+  const { db, host } = await newBook();
+  const monday = `${year + 1}-01-07`;
+  const clock = fc.constantFrom(...[0, 540, 600, 720, 780, 1080, 1439]);
+  const words = (minutes: number) =>
+    [Math.floor(minutes / 60) % 24, minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
+  const anyRange = fc
+    .tuple(clock, fc.constantFrom(60, 180, 300, 900))
+    .map(([opens, length]) => ({ start: words(opens), end: words(Math.min(opens + length, 1440)) }));
+  const anyDay = fc.array(anyRange, { maxLength: 3 });
+  const anyPlan = fc.record({
+    hours: fc.array(
+      fc.tuple(anyRange, fc.nat(6)).map(([range, day]) => ({ ...range, day })),
+      { maxLength: 9 },
+    ),
+    except: fc.array(
+      fc.record({ date: fc.nat(2), days: fc.constantFrom(null, 0, 2), hours: anyDay }).map(({ date, days, hours }) => ({
+        date: addDays(monday, date),
+        to: days === null ? null : addDays(monday, date + days),
+        hours,
+      })),
+      { maxLength: 3 },
+    ),
+  });
+
+  await fc.assert(
+    fc.asyncProperty(anyPlan, fc.nat(4), clock, fc.constantFrom(1, 60, 240), async (plan, later, from, length) => {
+      const date = addDays(monday, later);
+      const until = Math.min(from + length, 1440);
+      await env.DB.prepare(`INSERT INTO hours (provider_id, plan, version, carried_to, next_at)
+        VALUES (?, ?, '1', '9999-12-31', 1e15) ON CONFLICT DO UPDATE SET plan = excluded.plan`)
+        .bind(host.accountId, JSON.stringify(plan))
+        .run();
+      const { rows } = await db.run({
+        rows: orm
+          .select({
+            isOutside:
+              sql<number>`${isOutsideOfHours({ provider: sql`${host.accountId}`, date: sql`${date}`, from: sql`${from}`, until: sql`${until}` })}`.as(
+                'is_outside',
+              ),
+          })
+          .from(sql`(SELECT 1)`),
+      });
+
+      const isOpenAt = (minute: number) =>
+        rangesOf(plan, date).some(
+          ({ start, end }) => start <= words(minute) && (end === '00:00' || words(minute) < end),
+        );
+      const minutes = Array.from({ length: until - from }, (_, passed) => from + passed);
+      expect(rows[0]?.isOutside).toBe(minutes.every(isOpenAt) ? 0 : 1);
     }),
     { numRuns: cases },
   );
