@@ -23,10 +23,8 @@ export default [
   route('view', 'routes/booking/find.tsx'),
   route('details/:id', 'routes/booking/book.tsx'),
   route('details-cancel/:id', 'routes/booking/cancel.tsx'),
-  route('move/:id/:to?', 'routes/booking/move.tsx', { id: 'move' }),
-  route('booking/:key/move/:to?', 'routes/booking/move.tsx', { id: 'move-by-link' }),
-  route('again/:id', 'routes/series/again.tsx', { id: 'again' }),
-  route('booking/:key/again', 'routes/series/again.tsx', { id: 'again-by-link' }),
+  route('move/:id/:to?', 'routes/booking/move.tsx'),
+  route('again/:id', 'routes/series/again.tsx'),
   route('appointments/:id/daybook.ics', 'routes/booking/calendar-file.ts'),
 
   route('with/:username', 'routes/with/provider.tsx'),
@@ -39,6 +37,8 @@ export default [
   route('answer/:key', 'routes/letters/rsvp.tsx'),
   route('answer/:key/daybook.ics', 'routes/letters/rsvp-file.ts'),
   route('booking/:key', 'routes/letters/booking.tsx'),
+  route('booking/:key/move/:to?', 'routes/letters/move.tsx'),
+  route('booking/:key/again', 'routes/letters/again.tsx'),
   route('booking/:key/daybook.ics', 'routes/letters/booking-file.ts'),
 
   route('create', 'routes/appointments/publish.tsx'),

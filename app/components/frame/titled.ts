@@ -11,3 +11,12 @@ export const tabTitle = (title: string, data: unknown) => `${isRefused(data) ? r
 export const titled =
   (title: string, content?: string): MetaFunction =>
   ({ data }) => [{ title: tabTitle(title, data) }, ...(content ? [{ name: 'description', content }] : [])];
+
+/** For letters. Nothing tells a search engine or a preview of the link what it opens. */
+export const letterTitled =
+  (title: string, content: string): MetaFunction =>
+  ({ data }) => [
+    { title: tabTitle(title, data) },
+    { name: 'description', content },
+    { name: 'robots', content: 'noindex, nofollow' },
+  ];

@@ -26,6 +26,7 @@ import { isOpenOn } from '../slots/chosen-slots.server';
 import type { Instant, LocalDate } from '../time/clock';
 import type { Month } from '../time/month';
 import { todayIn } from '../time/zones';
+import type { MoveChoice, OtherTime } from './moving';
 
 // `by`: the query finds the booking by its id, by the id in its link, or from a wanted slot that is no longer open. A
 // 'new' one has only its provider, whose id is the anchor.
@@ -121,20 +122,6 @@ const columns = ({ by, isService }: Shape) => ({
 const selectFitting = (shape: Shape, values: Placeholders) =>
   orm.select(columns(shape)).from(accounts).crossJoin(fromOld(shape, values)).crossJoin(slotsFor(shape, values));
 
-export type OtherTime = {
-  id: string;
-  provider: string;
-  startsAt: Instant;
-  endsAt: Instant;
-  date: LocalDate;
-  timeZone: string;
-  templateId: string | null;
-  /** What the provider has then, or '' if it has no name; null if they are free. */
-  busyWith: string | null;
-  /** The class that a new booking is a place of; null if it has the time alone. */
-  className: string | null;
-};
-
 const nearby = 3;
 
 const nearest = (isBefore: boolean) =>
@@ -226,16 +213,6 @@ export type Moved = { id: string } | { key: string };
 
 const anchorOf = (moved: Moved): [Shape['by'], anchor: string] =>
   'key' in moved ? ['link', bookingOfKey(moved.key)] : ['id', moved.id];
-
-export type MoveChoice = {
-  nearest: OtherTime[];
-  days: LocalDate[];
-  /** The first and last day with a free time; null if nothing is free. */
-  edges: [first: LocalDate, last: LocalDate] | null;
-  times: OtherTime[];
-  /** The day has no times, because the provider's hours want none. */
-  isClosed: boolean;
-};
 
 /**
  * Reads the days and times to which a booking can move. The caller checks that the booking is the reader's.

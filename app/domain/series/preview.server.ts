@@ -16,7 +16,7 @@ import { providerWords } from '../profile/former';
 import { type Instant, type LocalDate, localTimeOf } from '../time/clock';
 import { instantOf } from '../time/zones';
 import { nearestOf, nearTimes } from './nearest.server';
-import { type NearTime, type SeriesDate, type SeriesPlan, seriesDates } from './series';
+import { type NearTime, type SeriesDate, type SeriesPlan, type SeriesPreview, seriesDates } from './series';
 
 type Values = {
   provider: string;
@@ -128,15 +128,6 @@ const reasons: Record<WhyNot, (provider: string) => string> = {
   busy: (provider) => `${has(provider)} something else then.`,
   perDay: () => 'That day is full.',
   perPerson: (provider) => `You have as many coming appointments with ${provider} as you may.`,
-};
-
-type SeriesPreview = {
-  providerName: string;
-  timeZone: string;
-  booker: { name: string | null } | null; // the client of the first appointment
-  startsAt: Instant;
-  endsAt: Instant;
-  dates: SeriesDate[];
 };
 
 /**

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { booked, listedDate } from '../bookings/appointments';
+import { type Appointment, booked, listedDate } from '../bookings/appointments';
 import { DomainError } from '../errors';
 import { listRule, phone, requiredText, textsAmong, wholeNumber } from '../input/fields';
 import { limits } from '../input/limits';
@@ -71,6 +71,28 @@ export type NearTime = { id: string; startsAt: Instant; endsAt: Instant };
 
 /** A date with the slot that can be booked, or the reason why there is none, and other times. */
 export type SeriesDate = { date: LocalDate; id: string | null; why: string | null; nearest: NearTime[] };
+
+export type SeriesPreview = {
+  providerName: string;
+  timeZone: string;
+  booker: { name: string | null } | null; // the client of the first appointment
+  startsAt: Instant;
+  endsAt: Instant;
+  dates: SeriesDate[];
+};
+
+export type Ends = 'times' | 'until';
+
+/** What the page of a series shows: once it is asked how long, the dates or the problem. */
+export type AgainPage = {
+  appointment: Appointment;
+  isOver: boolean;
+  chosen: { every: string; ends: Ends; times: string; until: string };
+  isAsked: boolean;
+  usualUntil: LocalDate;
+  preview: SeriesPreview | null;
+  problem: string | null;
+};
 
 /**
  * The first day on which an appointment that is over can be repeated: today if its time of day is still to come, else

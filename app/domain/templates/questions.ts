@@ -88,6 +88,10 @@ export function answersFromForm(questions: Question[], typed: Record<string, str
   });
 }
 
+/** The answers that a form for another time has; null if it asks none. */
+export const answersOfMove = (typed: Record<string, string[]>) =>
+  typed.template ? (questions: Question[]) => answersFromForm(questions, typed) : null;
+
 /** The chosen values of a question; none if it was not answered. */
 export function answeredValues(question: Question, answers: Answer[]): string[] {
   const answer = answers.find(({ question: text }) => text === question.questionText);

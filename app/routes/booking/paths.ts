@@ -1,5 +1,5 @@
-import { type LocalDate, wireDate } from '../../domain/time/clock';
-import { monthOf } from '../../domain/time/month';
+import { type LocalDate, parseWireDate, wireDate } from '../../domain/time/clock';
+import { isMonth, monthOf } from '../../domain/time/month';
 import * as paths from '../../paths';
 
 /* The addresses of the steps. The query has everything that was chosen. */
@@ -24,3 +24,9 @@ export const daysPath = (username: string, dates: LocalDate[] = [], service: str
 
 export const detailsPath = (id: string, service: string | null = null, step?: 'questions') =>
   paths.book(id, { service, step });
+
+/** The month and day that a page of a move shows. */
+export function moveShown({ searchParams }: URL) {
+  const month = searchParams.get('month') ?? '';
+  return { month: isMonth(month) ? month : undefined, day: parseWireDate(searchParams.get('day') ?? '') ?? undefined };
+}

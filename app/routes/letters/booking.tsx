@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/cloudflare';
-import { type MetaFunction, useLoaderData } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { AnswerTable } from '../../components/AnswerTable';
 import { Button, ButtonLink, TextLink } from '../../components/Button';
@@ -11,7 +11,7 @@ import { QuestionFields } from '../../components/forms/QuestionField';
 import { useRefusal } from '../../components/forms/refusal';
 import { HomeLink, Page } from '../../components/frame/Page';
 import { Sheet } from '../../components/frame/Sheet';
-import { tabTitle } from '../../components/frame/titled';
+import { letterTitled } from '../../components/frame/titled';
 import { HowTold } from '../../components/HowTold';
 import { AppointmentFacts } from '../../components/times/AppointmentFacts';
 import { CancelUntil, TooLateToChange } from '../../components/times/Deadline';
@@ -49,12 +49,7 @@ import { WhereMailGoes } from './WhereMailGoes';
 const timesOf = ({ startsAt, endsAt }: Appointment) => ({ startsAt, endsAt });
 
 export const handle = { isLetter: true };
-/** Nothing that tells a search engine or a preview of the link what it opens. */
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: tabTitle('Your appointment', data) },
-  { name: 'description', content: 'An appointment, for whoever has its link.' },
-  { name: 'robots', content: 'noindex, nofollow' },
-];
+export const meta = letterTitled('Your appointment', 'An appointment, for whoever has its link.');
 
 /** A booking, for whoever has its personal link. The query says which of its forms is open. */
 export const loader = pageLoader('anyone', async (context, { params: { key = '' }, url }) => {

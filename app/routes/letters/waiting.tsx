@@ -6,7 +6,7 @@ import { PostForm, Submit } from '../../components/forms/Form';
 import { useRefusal } from '../../components/forms/refusal';
 import { HomeLink, Page } from '../../components/frame/Page';
 import { Sheet } from '../../components/frame/Sheet';
-import { tabTitle } from '../../components/frame/titled';
+import { letterTitled } from '../../components/frame/titled';
 import { Moment } from '../../components/times/Time';
 import { offerPath } from '../../domain/links.server';
 import { withheldWordsForReader } from '../../domain/mail/withheld-mail';
@@ -18,11 +18,7 @@ import * as paths from '../../paths';
 import { Keep } from './Keep';
 
 export const handle = { isLetter: true };
-export const meta = ({ data }: { data: unknown }) => [
-  { title: tabTitle('You are waiting', data as Parameters<typeof tabTitle>[1]) },
-  { name: 'description', content: 'A place in line, for whoever has its link.' },
-  { name: 'robots', content: 'noindex, nofollow' },
-];
+export const meta = letterTitled('You are waiting', 'A place in line, for whoever has its link.');
 
 /** A wish, for the owner of its personal link. */
 export const loader = pageLoader('anyone', async ({ db, links, now }, { params: { key = '' }, url }) => {

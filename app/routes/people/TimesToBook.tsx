@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { ButtonLink } from '../../components/Button';
 import { Card, Empty } from '../../components/Card';
+import { emptyDayWords, OtherDays } from '../../components/times/OtherTimes';
 import { WhatFor } from '../../components/times/WhatFor';
-import type { MoveChoice } from '../../domain/calendar/move-choice.server';
+import type { MoveChoice } from '../../domain/calendar/moving';
 import type { Service } from '../../domain/services/services';
 import { type LocalDate, wireDate } from '../../domain/time/clock';
 import type { Month } from '../../domain/time/month';
 import * as paths from '../../paths';
-import { emptyDayWords, OtherDays } from '../booking/OtherTimes';
 
 type Shown = { service: string | null; month: Month; day: LocalDate | null };
 

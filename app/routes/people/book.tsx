@@ -7,6 +7,7 @@ import { PostForm } from '../../components/forms/Form';
 import { useRefusal } from '../../components/forms/refusal';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
+import { OtherTimes } from '../../components/times/OtherTimes';
 import { bookForPerson } from '../../domain/bookings/book-for.server';
 import { invalid } from '../../domain/errors';
 import { getCard } from '../../domain/people/people.server';
@@ -14,7 +15,6 @@ import { onceOf } from '../../http/form.server';
 import { madePath } from '../../http/made-link.server';
 import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
-import { OtherTimes } from '../booking/OtherTimes';
 import { TimesToBook } from './TimesToBook';
 import { readTimesToBook } from './times-to-book.server';
 

@@ -1,16 +1,12 @@
-import type { ComponentProps } from 'react';
-import { Card, Empty } from '../../components/Card';
-import { TextArea } from '../../components/forms/Field';
-import { PostForm } from '../../components/forms/Form';
-import { OfferAgain } from '../../components/forms/OfferAgain';
-import { HowTold } from '../../components/HowTold';
-import { MonthOfDays } from '../../components/times/MonthOfDays';
-import { TimesOfDay } from '../../components/times/Time';
-import type { MoveChoice, OtherTime } from '../../domain/calendar/move-choice.server';
-import type { Refusal } from '../../domain/errors';
-import { limits } from '../../domain/input/limits';
+import type { ComponentProps, ReactNode } from 'react';
+import type { MoveChoice, OtherTime } from '../../domain/calendar/moving';
 import { type LocalDate, wireDate } from '../../domain/time/clock';
 import { addMonths, type Month, monthOf } from '../../domain/time/month';
+import { Card, Empty } from '../Card';
+import { PostForm } from '../forms/Form';
+import { HowTold } from '../HowTold';
+import { MonthOfDays } from './MonthOfDays';
+import { TimesOfDay } from './Time';
 
 type Times = {
   times: OtherTime[];
@@ -48,36 +44,19 @@ type FormProps = Times & {
   /** The other person, and how they hear of the move. */
   recipient: ComponentProps<typeof HowTold>;
   isProvider: boolean;
-  isTimeWanted: boolean;
   /** The provider's hours want nothing on the day. */
   isClosed: boolean;
-  refused?: Refusal;
+  /** Fields above the times. */
+  children?: ReactNode;
 };
 
 export const emptyDayWords = (isClosed: boolean) =>
   isClosed ? 'Closed on that day. Choose another below.' : 'Nothing is free then any more.';
 
-/** The times to which the appointment can move. A provider can type a reason. */
-export const MoveForm = ({
-  day,
-  recipient,
-  isProvider,
-  isTimeWanted,
-  isClosed,
-  answered,
-  refused,
-  ...times
-}: FormProps) => (
+/** The times to which the appointment can move. */
+export const MoveForm = ({ day, recipient, isProvider, isClosed, answered, children, ...times }: FormProps) => (
   <PostForm className="grid gap-6">
-    {isProvider && (
-      <Card title={`If you move ${recipient.name}`}>
-        <p className="text-muted">
-          <HowTold {...recipient} withReason />
-        </p>
-        <TextArea name="reason" label="Reason" maxLength={limits.reason} refused={refused} isOptional />
-        <OfferAgain isOn={isTimeWanted} refused={refused} />
-      </Card>
-    )}
+    {children}
     <Card title={day ? 'Move it to' : 'Nearest free times'} id="times">
       {times.times.length === 0 ? (
         <Empty>{day ? emptyDayWords(isClosed) : 'Nothing else is free at the moment.'}</Empty>

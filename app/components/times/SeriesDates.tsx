@@ -1,8 +1,8 @@
-import { useShell } from '../../components/frame/shell';
-import { Leaf, Moment, momentText } from '../../components/times/Time';
 import type { Refusal } from '../../domain/errors';
 import type { SeriesDate } from '../../domain/series/series';
 import { dateWords, type Instant } from '../../domain/time/clock';
+import { useShell } from '../frame/shell';
+import { Leaf, Moment, momentText } from './Time';
 
 /** `startsAt` is the start of the first appointment; null if that is over. */
 export type SeriesDatesProps = { dates: SeriesDate[]; timeZone: string; startsAt: Instant | null; refused?: Refusal };

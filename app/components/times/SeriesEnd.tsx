@@ -1,8 +1,7 @@
-import { TextField } from '../../components/forms/Field';
 import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
-
-export type Ends = 'times' | 'until';
+import type { AgainPage, Ends } from '../../domain/series/series';
+import { TextField } from '../forms/Field';
 
 const usualTimes = 8;
 
@@ -11,10 +10,7 @@ const choices: [Ends, string][] = [
   ['until', 'Until a day'],
 ];
 
-type Props = {
-  chosen: { ends: Ends; times: string; until: string };
-  isAsked: boolean;
-  usualUntil: string;
+type Props = Pick<AgainPage, 'chosen' | 'isAsked' | 'usualUntil'> & {
   isFirstCounted: boolean;
   refused?: Refusal;
 };

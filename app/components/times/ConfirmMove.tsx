@@ -1,16 +1,14 @@
-import { ButtonLink } from '../../components/Button';
-import { Card, Facts } from '../../components/Card';
-import { TextArea } from '../../components/forms/Field';
-import { PostForm, Submit } from '../../components/forms/Form';
-import { OfferAgain } from '../../components/forms/OfferAgain';
-import { QuestionFields } from '../../components/forms/QuestionField';
-import { HowTold } from '../../components/HowTold';
-import { Moment, SpanTimes } from '../../components/times/Time';
+import type { ReactNode } from 'react';
 import type { Appointment } from '../../domain/bookings/appointments';
 import type { Refusal } from '../../domain/errors';
-import { limits } from '../../domain/input/limits';
 import type { Ways } from '../../domain/messages/ways';
 import { answerField, type Template } from '../../domain/templates/questions';
+import { ButtonLink } from '../Button';
+import { Card, Facts } from '../Card';
+import { PostForm, Submit } from '../forms/Form';
+import { QuestionFields } from '../forms/QuestionField';
+import { HowTold } from '../HowTold';
+import { Moment, SpanTimes } from './Time';
 
 type Props = {
   other: Appointment;
@@ -18,25 +16,15 @@ type Props = {
   template?: Template;
   refused?: Refusal;
   isProvider: boolean;
-  /** True if the provider's hours include the time that becomes free. */
-  isTimeWanted: boolean;
   bookerName: string | null;
   phone: string | null;
   here: string;
   ways: Pick<Ways, 'toBooker' | 'toProvider'>;
+  /** Fields above the button. */
+  children?: ReactNode;
 };
 
-export function ConfirmMove({
-  other,
-  template,
-  refused,
-  isProvider,
-  isTimeWanted,
-  bookerName,
-  phone,
-  here,
-  ways,
-}: Props) {
+export function ConfirmMove({ other, template, refused, isProvider, bookerName, phone, here, ways, children }: Props) {
   return (
     <Card title="As it will be">
       <Facts
@@ -56,8 +44,7 @@ export function ConfirmMove({
             />
           </>
         )}
-        {isProvider && <TextArea name="reason" label="Reason" maxLength={limits.reason} refused={refused} isOptional />}
-        {isProvider && <OfferAgain isOn={isTimeWanted} refused={refused} />}
+        {children}
         <p className="text-muted">
           {isProvider ? (
             <HowTold name={bookerName ?? ''} way={ways.toBooker} phone={phone} withReason />

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { Submit } from '../../components/forms/Form';
+import { Submit } from '../forms/Form';
 import { SeriesDates, type SeriesDatesProps } from './SeriesDates';
 
 /** `bookedId` is the id of the appointment to repeat, if it is booked already. */

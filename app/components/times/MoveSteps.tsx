@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react';
+import { alreadyThere } from '../../domain/bookings/refusals';
+import type { MovePage } from '../../domain/calendar/moving';
+import type { Refusal } from '../../domain/errors';
+import { ButtonLink } from '../Button';
+import { Card, Facts, Notice } from '../Card';
+import { ErrorSummary } from '../forms/ErrorSummary';
+import { ConfirmMove } from './ConfirmMove';
+import { MoveForm, OtherDays } from './OtherTimes';
+import { Moment } from './Time';
+
+type Props = {
+  move: MovePage;
+  /** A time is chosen, which may be gone. */
+  isChosen: boolean;
+  /** The address of the move, and the one that leaves the appointment as it is. */
+  path: string;
+  back: string;
+  refused?: Refusal;
+  /** Fields of a provider: beside the times, and beside the one that is chosen. */
+  fields?: ReactNode;
+  chosenFields?: ReactNode;
+};
+
+/** Moves an appointment: its time now, then the times that it can have, or the chosen one. */
+export function MoveSteps({ move, isChosen, path, back, refused, fields, chosenFields }: Props) {
+  const { appointment, other, isThere, template, times, day, days, refusal, isProvider, isClosed, ways, phone } = move;
+  const { startsAt, timeZone, templateId, providerName, bookerName } = appointment;
+  const otherName = isProvider ? bookerName : providerName;
+  const answered = isProvider ? null : { templateId };
+  const recipient = { name: otherName ?? '', way: isProvider ? ways.toBooker : ways.toProvider, phone };
+  const to = (id: string) => `${path}/${id}`;
+  const form = <MoveForm {...{ times, to, day, isClosed, answered, recipient, isProvider }}>{fields}</MoveForm>;
+  return (
+    <>
+      <ErrorSummary refused={refused} />
+      <Card title="As it is">
+        <Facts
+          facts={[
+            [isProvider ? 'Booked by' : 'Provider', <bdi key="who">{otherName}</bdi>],
+            ...(appointment.service ? ([['Service', appointment.service.name]] as [string, string][]) : []),
+            ['When', <Moment key="when" at={startsAt} zone={timeZone} isFull />],
+          ]}
+        />
+        <div>
+          <ButtonLink quiet to={back}>
+            Keep it as it is
+          </ButtonLink>
+        </div>
+      </Card>
+      {refusal && <Notice tone="warn" title={refusal} />}
+      {!refusal && other && (
+        <ConfirmMove {...{ other, template, refused, isProvider, bookerName, phone, here: path, ways }}>
+          {chosenFields}
+        </ConfirmMove>
+      )}
+      {!refusal && isChosen && !other && (
+        <>
+          {!refused && <Notice tone="warn" title={isThere ? alreadyThere : 'That time is not free any more.'} />}
+          {times.length > 0 && form}
+          <div>
+            <ButtonLink to={path}>Choose another time</ButtonLink>
+          </div>
+        </>
+      )}
+      {!refusal && days && (
+        <>
+          {form}
+          <OtherDays
+            {...days}
+            title="Other days"
+            path={({ month, day }) => `${path}?month=${month}${day ? `&day=${day}` : ''}`}
+            day={day}
+          />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { redirect } from '@remix-run/cloudflare';
+import { useLoaderData, useParams } from '@remix-run/react';
+import { useRefusal } from '../../components/forms/refusal';
+import { HomeLink, Page } from '../../components/frame/Page';
+import { letterTitled } from '../../components/frame/titled';
+import { MoveSteps } from '../../components/times/MoveSteps';
+import { getByKey } from '../../domain/bookings/link-owners.server';
+import { moveAppointment } from '../../domain/bookings/move.server';
+import { readMovePage } from '../../domain/calendar/move-page.server';
+import { providerWords } from '../../domain/profile/former';
+import { answersOfMove } from '../../domain/templates/questions';
+import { formAction, pageLoader } from '../../http/page.server';
+import * as paths from '../../paths';
+import { moveShown } from '../booking/paths';
+
+export const handle = { isLetter: true };
+export const meta = letterTitled('Move an appointment', 'An appointment, for whoever has its link.');
+
+/** Moves a booking, for whoever has its personal link. */
+export const loader = pageLoader('anyone', async (context, { params: { key = '', to }, url }) => {
+  const { db, links } = context;
+  const move = await readMovePage(db, { links, key }, { to, ...moveShown(url) }, context);
+  // The link opens the booking wherever it is. If it is at the wanted time already, it has just moved there.
+  if (!move.isBooked || move.isThere) throw redirect(paths.booking(key));
+  return { move, path: paths.moveBooking(key), back: paths.booking(key) };
+});
+
+export const action = formAction('anyone', async ({ db, now, links }, typed, { params: { key = '', to = '' } }) => {
+  const { appointment, owner } = await getByKey(db, links, key);
+  const move = { id: appointment.id, to, submitted: answersOfMove(typed), reason: null };
+  if (appointment.id !== to) await moveAppointment(db, owner, move, now);
+  return redirect(paths.booking(key, { moved: 'yes' }), 303);
+});
+
+export default function MoveByLink() {
+  const { move, path, back } = useLoaderData<typeof loader>();
+  const refused = useRefusal();
+  const { to } = useParams();
+  return (
+    <Page
+      title="Move an appointment"
+      subtitle={<bdi>{providerWords(move.appointment.providerName, true)}</bdi>}
+      corner={<HomeLink />}
+    >
+      <MoveSteps {...{ move, path, back, refused }} isChosen={to !== undefined} />
+    </Page>
+  );
+}
