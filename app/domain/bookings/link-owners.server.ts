@@ -1,12 +1,13 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
-import { hasId, providerOf } from '../../../db/ids';
-import { accounts, bookings, cities, replacedLinks } from '../../../db/schema';
+import { hasId, providerOf, startOf } from '../../../db/ids';
+import { accounts, bookings, cities, messages, replacedLinks } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { wasBooked } from '../../../db/states';
 import { DomainError, notFound, notLoggedIn } from '../errors';
 import { bookingKeyOf, bookingOfKey, type Links } from '../links.server';
 import { isLoggedIn } from '../login/sessions.server';
+import type { LinkedThing } from '../people/join.server';
 import type { Actor } from '../profile/accounts';
 import { providerWords } from '../profile/former';
 import type { Instant } from '../time/clock';
@@ -81,6 +82,22 @@ export async function getByKey(db: Db, links: Links, key: string): Promise<Linke
   const owner = { accountId: row.bookerId, bookingId: row.id, linkSeed: row.linkSeed };
   return { appointment: appointment(row, row.bookerId), owner };
 }
+
+/** The booking of a link, with its whole series, because its letter leads to all of that. */
+export const linkedBooking = ({ accountId: guestId, bookingId, linkSeed }: LinkOwner): LinkedThing => ({
+  guestId,
+  by(owners) {
+    const isThis = sql`${linkSeedOf} = ${linkSeed}`;
+    const series = sql`(SELECT series_id FROM bookings AS one
+      WHERE one.provider_id = ${providerOf(bookingId)} AND one.starts_at = ${startOf(bookingId)} AND one.id = ${bookingId})`;
+    const isInSeries = sql`(${isThis} OR ${bookings.seriesId} = ${series})`;
+    return {
+      isLinked: sql`EXISTS (SELECT 1 FROM bookings WHERE ${hasId(bookings, bookingId)} AND ${isThis} AND booker_id IN ${owners})`,
+      bookings: isInSeries,
+      messages: sql`${messages.bookingId} IN (SELECT id FROM bookings WHERE booker_id IN ${owners} AND ${isInSeries})`,
+    };
+  },
+});
 
 const placeByLink = statement<{ id: string }>()(({ id }) =>
   orm

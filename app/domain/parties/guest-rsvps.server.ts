@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Db } from '../../../db/client';
 import { RuleBroken } from '../../../db/errors';
-import { accounts, invitations, parties } from '../../../db/schema';
+import { accounts, invitations, messages, parties } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { findTemplateOf } from '../bookings/template-of.server';
 import { DomainError, notFound } from '../errors';
@@ -10,6 +10,7 @@ import { guestDetails } from '../guests/guests';
 import { type Newcomer, prepareGuestWhere } from '../guests/guests.server';
 import { parse } from '../input/fields';
 import { hashOfKey, type NewLink } from '../links.server';
+import type { LinkedThing } from '../people/join.server';
 import type { Actor } from '../profile/accounts';
 import type { Template } from '../templates/questions';
 import type { Instant } from '../time/clock';
@@ -109,6 +110,18 @@ const guestByLink = statement<{ hash: string }>()(({ hash }) =>
     .innerJoin(accounts, eq(accounts.id, invitations.accountId))
     .where(eq(invitations.linkHash, hash)),
 );
+
+export const linkedRsvp = ({ accountId: guestId, linkHash }: RsvpLinkOwner, partyId: string): LinkedThing => ({
+  guestId,
+  by: (owners) => ({
+    // If the account's own RSVP is the later one, the guest's is gone by then, and its link with it.
+    isLinked: sql`(EXISTS (SELECT 1 FROM invitations WHERE link_hash = ${linkHash} AND account_id IN ${owners})
+      OR NOT EXISTS (SELECT 1 FROM invitations WHERE party_id = ${partyId} AND invitee = ${guestId})
+        AND EXISTS (SELECT 1 FROM invitations WHERE party_id = ${partyId} AND account_id IN ${owners}))`,
+    rsvps: sql`${invitations.partyId} = ${partyId}`,
+    messages: sql`${messages.partyId} = ${partyId}`,
+  }),
+});
 
 type RsvpLetter = Letter & { own: Invitation; template: Template | null; owner: RsvpLinkOwner };
 

@@ -141,35 +141,98 @@ export function logInHere(
     : logIn(db, passwords, links, login.credentials, opening, extraStatements);
 }
 
-// Moves a guest's bookings and RSVPs to the account that has just logged in. If both answered the same party, the
-// later RSVP stays. The guest's row stays without content, because deleting it would search every slot for
-// references.
-function joinGuest(guest: Actor, { id, username, displayName }: Account, isOpen: SQL, now: Instant) {
-  const guestId = guest.accountId;
-  const mayJoin = and(isGuestHere(guest, now), isOpen);
+/** What moves from a guest to an account. All are SQL conditions on the guest's rows. */
+type Moving = { bookings: SQL; wishes: SQL; rsvps: SQL; messages: SQL };
+
+const [all, none] = [sql`true`, sql`false`];
+const everything: Moving = { bookings: all, wishes: all, rsvps: all, messages: all };
+
+/** What one personal link opens. `by` gets SQL: a list of the guest and the account, because it has to hold after the move too. */
+export type LinkedThing = { guestId: string; by: (owners: SQL) => Partial<Moving> & { isLinked: SQL } };
+
+/**
+ * Moves what a personal link opens from its guest to the account of the reader, as a login with `join` moves all of a
+ * guest. The link still opens it. A guest who has nothing left ends.
+ * @throws DomainError conflict (a provider can't have it, or it is another account's), unauthenticated
+ */
+export async function moveLinkedToAccount(
+  db: Db,
+  actor: Actor,
+  { guestId, by }: LinkedThing,
+  now: Instant,
+): Promise<void> {
+  if (actor.role === 'Provider') throw conflict('A provider’s account can’t take over bookings. Log in as a client.');
+  const { accountId: me } = actor;
+  if (guestId === me) return;
+  const { isLinked, ...moving } = by(sql`(${guestId}, ${me})`);
+  const mayMove = and(isGuestAccount(guestId), isLoggedIn(actor, now), isLinked) as SQL;
+  const {
+    guest: [guest],
+    standing: [standing],
+  } = await db.run({
+    guest: orm
+      .select({ id: accounts.id })
+      .from(accounts)
+      .where(sql`${accounts.id} = ${guestId} AND ${isGuestAccount(guestId)}`),
+    standing: selectStanding(actor, now),
+    moved: moveToAccount(
+      guestId,
+      me,
+      { bookings: none, wishes: none, rsvps: none, messages: none, ...moving },
+      mayMove,
+    ),
+  });
+  if (!standing?.isLoggedIn) throw notLoggedIn();
+  if (!guest) throw conflict('This is in another account already.');
+}
+
+const joinGuest = (guest: Actor, account: Account, isOpen: SQL, now: Instant) =>
+  moveToAccount(guest.accountId, account.id, everything, and(isGuestHere(guest, now), isOpen) as SQL);
+
+// Moves bookings, wishes and RSVPs of a guest to an account. If both answered the same party, the later RSVP stays. The
+// guest's row stays without content, because deleting it would search every slot for references.
+function moveToAccount(guestId: string, id: string, moving: Moving, mayJoin: SQL) {
+  const isWhole = moving === everything;
   const sameParty = (invitee: string, isLater = sql`true`) => sql`EXISTS (
     SELECT 1 FROM invitations AS other WHERE other.party_id = invitations.party_id AND other.invitee = ${invitee} AND ${isLater})`;
+  const movedBookings = sql`FROM bookings WHERE booker_id = ${guestId} AND ${moving.bookings}`;
+  const ofAccount = (column: string) => sql`(SELECT ${sql.identifier(column)} FROM accounts WHERE id = ${id})`;
+  const isEmptied = isWhole
+    ? mayJoin
+    : (and(
+        mayJoin,
+        sql`NOT EXISTS (SELECT 1 FROM bookings WHERE booker_id = ${guestId})
+          AND NOT EXISTS (SELECT 1 FROM wishes WHERE account_id = ${guestId})
+          AND NOT EXISTS (SELECT 1 FROM invitations WHERE account_id = ${guestId})
+          AND NOT EXISTS (SELECT 1 FROM standing_times WHERE booker_id = ${guestId})`,
+      ) as SQL);
+  const hasEnded = sql`EXISTS (SELECT 1 FROM accounts WHERE id = ${guestId} AND username IS NULL AND display_name = '')`;
   return [
     orm
       .update(messages)
       .set({ actorId: id })
       .where(
         and(
-          sql`${messages.accountId} IN (SELECT provider_id FROM bookings WHERE booker_id = ${guestId})`,
+          sql`${messages.accountId} IN (SELECT provider_id ${movedBookings})`,
+          isWhole ? undefined : sql`${messages.bookingId} IN (SELECT id ${movedBookings})`,
           and(eq(messages.actorId, guestId), mayJoin),
         ),
       ),
     // On a merged card the account is in the guest's place.
     orm.run(sql`UPDATE OR IGNORE person_aliases SET alias = ${id} WHERE alias = ${guestId} AND ${mayJoin}
-      AND provider_id IN (SELECT provider_id FROM bookings WHERE booker_id = ${guestId})`),
+      AND provider_id IN (SELECT provider_id ${movedBookings})
+      AND NOT EXISTS (SELECT 1 FROM bookings WHERE booker_id = ${guestId} AND provider_id = person_aliases.provider_id
+        AND NOT ifnull(${moving.bookings}, false))`),
     // Before the bookings: the card of the guest goes with the last of them, unless a standing time is for it.
-    orm
-      .update(standingTimes)
-      .set({
-        bookerId: id,
-        personId: sql`iif(${standingTimes.personId} = ${guestId}, ${aliasOf(standingTimes.providerId, sql`${id}`)}, ${standingTimes.personId})`,
-      })
-      .where(and(eq(standingTimes.bookerId, guestId), mayJoin)),
+    isWhole
+      ? orm
+          .update(standingTimes)
+          .set({
+            bookerId: id,
+            personId: sql`iif(${standingTimes.personId} = ${guestId}, ${aliasOf(standingTimes.providerId, sql`${id}`)}, ${standingTimes.personId})`,
+          })
+          .where(and(eq(standingTimes.bookerId, guestId), mayJoin))
+      : undefined,
     orm
       .update(bookings)
       .set({
@@ -177,37 +240,44 @@ function joinGuest(guest: Actor, { id, username, displayName }: Account, isOpen:
         ...storedAddress(null),
         personId: sql`iif(${bookings.personId} = ${guestId}, ${aliasOf(bookings.providerId, sql`${id}`)}, ${bookings.personId})`,
       })
-      .where(and(eq(bookings.bookerId, guestId), mayJoin)),
+      .where(and(eq(bookings.bookerId, guestId), moving.bookings, mayJoin)),
     orm
       .update(wishes)
       .set({ accountId: id, askedBy: id })
-      .where(and(eq(wishes.accountId, guestId), mayJoin)),
+      .where(and(eq(wishes.accountId, guestId), moving.wishes, mayJoin)),
     orm
       .delete(invitations)
-      .where(and(eq(invitations.accountId, id), sameParty(guestId, sql`other.rsvp_at > invitations.rsvp_at`), mayJoin)),
-    orm.delete(invitations).where(and(eq(invitations.accountId, guestId), sameParty(id), mayJoin)),
+      .where(
+        and(
+          eq(invitations.accountId, id),
+          moving.rsvps,
+          sameParty(guestId, sql`other.rsvp_at > invitations.rsvp_at`),
+          mayJoin,
+        ),
+      ),
+    orm.delete(invitations).where(and(eq(invitations.accountId, guestId), moving.rsvps, sameParty(id), mayJoin)),
     orm
       .update(invitations)
       .set({
         accountId: id,
         invitee: id,
-        username,
-        name: displayName,
-        nameSortKey: sortKey(displayName),
+        username: ofAccount('username'),
+        name: ofAccount('display_name'),
+        nameSortKey: ofAccount('display_sort_key'),
         ...storedAddress(null),
       })
-      .where(and(eq(invitations.accountId, guestId), mayJoin)),
-    orm
-      .update(accounts)
-      .set({ displayName: '', displayPlain: '', displaySortKey: '', ...storedAddress(null), emailBy: null })
-      .where(and(eq(accounts.id, guestId), mayJoin)),
+      .where(and(eq(invitations.accountId, guestId), moving.rsvps, mayJoin)),
     // The news move without the guest's address, so nobody needs to ask whose address it is.
-    orm.delete(messages).where(and(eq(messages.accountId, guestId), eq(messages.kind, 'confirm-email'), mayJoin)),
+    orm.delete(messages).where(and(eq(messages.accountId, guestId), eq(messages.kind, 'confirm-email'), isEmptied)),
     orm
       .update(messages)
       .set({ accountId: id, email: null, mailState: null, dueAt: null })
-      .where(and(eq(messages.accountId, guestId), mayJoin)),
-    orm.delete(feeds).where(and(eq(feeds.accountId, guestId), mayJoin)),
-    orm.delete(sessions).where(and(eq(sessions.accountId, guestId), isGuestAccount(guestId), isOpen)),
-  ];
+      .where(and(eq(messages.accountId, guestId), moving.messages, mayJoin)),
+    orm
+      .update(accounts)
+      .set({ displayName: '', displayPlain: '', displaySortKey: '', ...storedAddress(null), emailBy: null })
+      .where(and(eq(accounts.id, guestId), isEmptied)),
+    orm.delete(feeds).where(and(eq(feeds.accountId, guestId), hasEnded)),
+    orm.delete(sessions).where(and(eq(sessions.accountId, guestId), hasEnded)),
+  ].filter((write) => write !== undefined);
 }

@@ -2,7 +2,7 @@ import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../../db/client';
 import { hasId } from '../../../db/ids';
-import { accounts, bookings, wishes } from '../../../db/schema';
+import { accounts, bookings, messages, wishes } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { hasOffer, isInLine, isWaiting, wishState } from '../../../db/states';
 import { hasWishId, isAllowedNow } from '../bookings/holds.server';
@@ -11,6 +11,7 @@ import { type Page, pageOf } from '../input/fields';
 import { pageSize } from '../input/limits';
 import { type Links, offerOfKey, wishOfKey } from '../links.server';
 import { withheldMail } from '../mail/withheld-mail';
+import type { LinkedThing } from '../people/join.server';
 import type { Actor } from '../profile/accounts';
 import { providerWords } from '../profile/former';
 import type { Instant } from '../time/clock';
@@ -118,6 +119,15 @@ async function getBy(db: Db, links: Links, { own, id }: { own: string; id: strin
 
 /** By the key of a personal link. @throws DomainError not_found */
 export const getWish = (db: Db, links: Links, key: string): Promise<LinkedWish> => getBy(db, links, wishOfKey(key));
+
+export const linkedWish = ({ accountId: guestId, wish: { id, linkSeed } }: LinkedWish): LinkedThing => ({
+  guestId,
+  by: (owners) => ({
+    isLinked: sql`EXISTS (SELECT 1 FROM wishes WHERE ${hasWishId(id)} AND link_seed = ${linkSeed} AND account_id IN ${owners})`,
+    wishes: hasWishId(id),
+    messages: sql`(${messages.id} = ${`wish:${id}`} OR ${messages.id} LIKE ${`offer:${id}:%`})`,
+  }),
+});
 
 /** By the key of an offer, with its start. @throws DomainError not_found */
 export async function getOffer(db: Db, links: Links, key: string): Promise<LinkedWish & { startsAt: Instant }> {

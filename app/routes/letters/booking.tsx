@@ -20,7 +20,7 @@ import { WebCalendars } from '../../components/times/WebCalendars';
 import { type Appointment, cancellation } from '../../domain/bookings/appointments';
 import { cancelAppointment, submitAnswers } from '../../domain/bookings/book.server';
 import { isChangeable } from '../../domain/bookings/deadline';
-import { getByKey } from '../../domain/bookings/link-owners.server';
+import { getByKey, linkedBooking } from '../../domain/bookings/link-owners.server';
 import { status } from '../../domain/bookings/status';
 import { findTemplateOf } from '../../domain/bookings/template-of.server';
 import { appointmentTitle } from '../../domain/calendar/entries';
@@ -38,11 +38,13 @@ import { providerWords } from '../../domain/profile/former';
 import { listSeriesByLink } from '../../domain/series/appointments.server';
 import { answeredValues, answerField, answersFromForm, type Template } from '../../domain/templates/questions';
 import { fields } from '../../http/form.server';
+import { moveToReader } from '../../http/linked.server';
 import { originOf } from '../../http/login.server';
 import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 import { waitPath } from '../with/paths';
 import { ContactForm } from './ContactForm';
+import { InAccount } from './InAccount';
 import { Keep } from './Keep';
 import { WhereMailGoes } from './WhereMailGoes';
 
@@ -76,6 +78,7 @@ export const loader = pageLoader('anyone', async (context, { params: { key = '' 
     series,
     isSeriesBooked: url.searchParams.has('series'),
     isMoved: url.searchParams.has('moved'),
+    isInAccount: url.searchParams.has('joined'),
     isLive,
     canCancel,
     mailedTo: mailedTo(ways),
@@ -114,6 +117,10 @@ export const action = formAction('anyone', async (context, typed, { params: { ke
     await markSeenByLink(db, key);
     return redirect(paths.booking(key), 303);
   }
+  if (intent === 'keep') {
+    await moveToReader(context, linkedBooking(owner), paths.booking(key));
+    return redirect(paths.booking(key, { joined: 'yes' }), 303);
+  }
   if (intent !== 'cancel') throw invalid(null, 'Say what to do with this appointment.');
   const following = typed.following?.[0] === 'true';
   await cancelAppointment(db, owner, { id, ...parse(cancellation, fields(typed)), following }, now);
@@ -141,6 +148,7 @@ export default function Booking() {
     step,
     isSaved,
     isMoved,
+    isInAccount,
   } = useLoaderData<typeof loader>();
   const refused = useRefusal();
   const { provider, providerName, answers } = appointment;
@@ -157,6 +165,9 @@ export default function Booking() {
         {isContactSaved && !refused && <Notice tone="good" title="Saved: the next mails go there." />}
         {isSeriesBooked && !refused && <Notice tone="good" title={`All ${series.length} appointments are booked.`} />}
         {isMoved && !refused && <Notice tone="good" title="It is moved. This is the new time." />}
+        {isInAccount && !refused && appointment.username !== null && (
+          <Notice tone="good" title="It is in your account now. This link still opens it." />
+        )}
         {told && (
           <HostNotice {...told} path={path}>
             {told.isCancellation && <AnotherTime {...appointment} />}
@@ -239,6 +250,7 @@ export default function Booking() {
             <AnswerTable answers={answers} questions={template.questions} />
           </div>
         )}
+        {isLive && <InAccount username={appointment.username} letter={path} own={paths.appointment(appointment.id)} />}
         {isLive && <Keep link={link} subject={`Appointment with ${providerName}`} />}
         {provider && appointment.status !== status.canceled && (
           <p>

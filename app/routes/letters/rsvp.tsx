@@ -6,7 +6,7 @@ import { useRefusal } from '../../components/forms/refusal';
 import { Letter, letterMeta } from '../../components/frame/Letter';
 import { DomainError } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
-import { getRsvpByKey } from '../../domain/parties/guest-rsvps.server';
+import { getRsvpByKey, linkedRsvp } from '../../domain/parties/guest-rsvps.server';
 import { setRsvpContact } from '../../domain/parties/link-contact.server';
 import {
   forGuests,
@@ -23,11 +23,13 @@ import { sendMailOfRsvp } from '../../domain/parties/withheld-mail.server';
 import { answersFromForm } from '../../domain/templates/questions';
 import { statuses } from '../../http/errors.server';
 import { fields } from '../../http/form.server';
+import { moveToReader } from '../../http/linked.server';
 import { originOf } from '../../http/login.server';
 import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 import { CalledOff } from './CalledOff';
 import { ContactForm } from './ContactForm';
+import { InAccount } from './InAccount';
 import { Keep } from './Keep';
 import { Moved } from './Moved';
 import { RsvpForm } from './RsvpForm';
@@ -51,6 +53,7 @@ const show = pageLoader('anyone', async ({ db, now, pageHeaders, hasMail }, { pa
     left: party.hideGoing ? null : placesLeft(party),
     mayBring: mayBring(party, own),
     own,
+    username: owner.isGuest ? null : (own.username ?? ''),
     asksEmail: hasMail && owner.isGuest,
     isContactSaved: url.searchParams.has('contact'),
     template,
@@ -84,6 +87,11 @@ export const action = formAction('anyone', async (context, typed, { params: { ke
   if (typed.intent?.[0] === 'send-mail') {
     await sendMailOfRsvp(db, owner, now);
     return redirect(paths.rsvp(key), 303);
+  }
+  if (typed.intent?.[0] === 'keep') {
+    await moveToReader(context, linkedRsvp(owner, party.id), paths.rsvp(key));
+    // The account's own RSVP may be the later one, which ends this link.
+    return redirect(paths.party(party.id), 303);
   }
   const rsvp = parse(rsvpForm, { ...fields(typed), id: party.id });
   try {
@@ -137,6 +145,7 @@ export default function Answer() {
           />
         </>
       )}
+      <InAccount username={shown.username} letter={path} own={paths.party(party.id)} />
       <Keep link={shown.link} subject={party.title} />
     </Letter>
   );

@@ -1,6 +1,7 @@
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { ButtonLink, TextLink } from '../../components/Button';
+import { Notice } from '../../components/Card';
 import { ErrorSummary } from '../../components/forms/ErrorSummary';
 import { PostForm, Submit } from '../../components/forms/Form';
 import { useRefusal } from '../../components/forms/refusal';
@@ -10,11 +11,13 @@ import { letterTitled } from '../../components/frame/titled';
 import { Moment } from '../../components/times/Time';
 import { offerPath } from '../../domain/links.server';
 import { withheldWordsForReader } from '../../domain/mail/withheld-mail';
-import { getWish } from '../../domain/waitlist/read.server';
+import { getWish, linkedWish } from '../../domain/waitlist/read.server';
 import { removeWishByKey } from '../../domain/waitlist/wish.server';
 import { wishWords } from '../../domain/waitlist/wishes';
+import { moveToReader } from '../../http/linked.server';
 import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
+import { InAccount } from './InAccount';
 import { Keep } from './Keep';
 
 export const handle = { isLetter: true };
@@ -42,12 +45,20 @@ export const loader = pageLoader('anyone', async ({ db, links, now }, { params: 
         heldUntil: offer.heldUntil,
         path: offerPath(links, { ...wish, startsAt: offer.startsAt }),
       },
+    username: wish.username,
+    isInAccount: url.searchParams.has('joined'),
+    path: paths.waiting(key),
     link: url.origin + paths.waiting(key),
   };
 });
 
-/** Stops waiting. */
-export const action = formAction('anyone', async ({ db, links, now }, _, { params: { key = '' } }) => {
+/** Stops waiting, or moves the wish to the reader's account. */
+export const action = formAction('anyone', async (context, typed, { params: { key = '' } }) => {
+  const { db, links, now } = context;
+  if (typed.intent?.[0] === 'keep') {
+    await moveToReader(context, linkedWish(await getWish(db, links, key)), paths.waiting(key));
+    return redirect(paths.waiting(key, { joined: 'yes' }), 303);
+  }
   await removeWishByKey(db, links, key, now);
   return redirect(paths.waiting(key), 303);
 });
@@ -59,8 +70,22 @@ function inLine(place: number | null, afterPassing: boolean): string | null {
 }
 
 export default function Waiting() {
-  const { words, provider, providerName, place, passedAt, isOneTime, zone, isOver, noMail, offer, link } =
-    useLoaderData<typeof loader>();
+  const {
+    words,
+    provider,
+    providerName,
+    place,
+    passedAt,
+    isOneTime,
+    zone,
+    isOver,
+    noMail,
+    offer,
+    link,
+    path,
+    username,
+    isInAccount,
+  } = useLoaderData<typeof loader>();
   const refused = useRefusal();
   // A wish for the one time that they passed on: nothing comes of it any more, unless the provider offers another.
   const isDone = isOneTime && passedAt !== null && !offer;
@@ -72,6 +97,9 @@ export default function Waiting() {
     >
       <Sheet>
         <ErrorSummary refused={refused} />
+        {isInAccount && !refused && username !== null && (
+          <Notice tone="good" title="It is in your account now. This link still opens it." />
+        )}
         <p className="break-words">For: {words}</p>
         {isOver ? (
           <p className="text-muted">This wish is over.</p>
@@ -104,6 +132,7 @@ export default function Waiting() {
             <PostForm>
               <Submit quiet>Stop waiting</Submit>
             </PostForm>
+            <InAccount username={username} letter={path} own={paths.waitlist()} />
             <Keep link={link} subject={`Waiting for a time with ${providerName}`} />
           </>
         )}
