@@ -33,6 +33,7 @@ export default [
   route('waitlist', 'routes/waitlist/list.tsx'),
   route('waiting/:key', 'routes/letters/waiting.tsx'),
   route('offer/:key', 'routes/letters/offer.tsx'),
+  route('lost-link', 'routes/letters/lost-link.tsx'),
   route('claim', 'routes/letters/paper-code.tsx'),
   route('answer/:key', 'routes/letters/rsvp.tsx'),
   route('answer/:key/daybook.ics', 'routes/letters/rsvp-file.ts'),

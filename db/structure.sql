@@ -1,7 +1,7 @@
 -- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make together.
 -- It is for people, who find no whole table in any migration once a later one has altered it, and for tests: that the migrations
 -- make this, that none of them has changed unnoticed, and which tables have triggers that change a public page.
--- d3018995ab719559d63fb9152ceffb31b0eb6e01d940b1be55acf35f42128ca8 migrations/0001_first_schema.sql
+-- b098872b13adf76d99d019aebef9d037aa2850be2d9b72d0d7bc42867c072bec migrations/0001_first_schema.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -171,6 +171,7 @@ CREATE TABLE bookings (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX bookings_by_booker ON bookings (booker_id, status, starts_at);
 CREATE INDEX bookings_by_code ON bookings (code_hash) WHERE code_hash IS NOT NULL;
+CREATE INDEX bookings_by_email_hash ON bookings (email_hash) WHERE email_hash IS NOT NULL;
 CREATE INDEX bookings_by_person ON bookings (provider_id, person_id, starts_at) WHERE person_id <> booker_id;
 CREATE INDEX bookings_canceled ON bookings (provider_id, canceled_at) WHERE status = 2;
 CREATE INDEX bookings_held ON bookings (provider_id, held_until) WHERE status = 0;

@@ -398,6 +398,7 @@ CREATE INDEX bookings_by_booker ON bookings (booker_id, status, starts_at);
 CREATE INDEX bookings_by_person ON bookings (provider_id, person_id, starts_at) WHERE person_id <> booker_id;
 CREATE INDEX bookings_canceled ON bookings (provider_id, canceled_at) WHERE status = 2;
 CREATE INDEX bookings_held ON bookings (provider_id, held_until) WHERE status = 0;
+CREATE INDEX bookings_by_email_hash ON bookings (email_hash) WHERE email_hash IS NOT NULL;
 CREATE INDEX bookings_by_code ON bookings (code_hash) WHERE code_hash IS NOT NULL;
 
 -- The seeds of the personal links that a provider has replaced, by the first booking of the chain of moves, so that whoever has an old

@@ -49,7 +49,7 @@ export const screens: Record<Who, Screen[]> = {
       },
     },
     ...plain(
-      '/login /not-logged-in?to=%2Fview /login/code /forgot-password /reset-password :reset :confirm :confirmed',
+      '/lost-link /login /not-logged-in?to=%2Fview /login/code /forgot-password /reset-password :reset :confirm :confirmed',
     ),
     ...plain(':unsubscribe :notMe /accessibility /logout /api /claim /with/:provider /with/:provider/:asking'),
     ...plain('/with/:provider/wait :waiting :offer :link :link/again :link/move :link/move/:asking /party/:party'),

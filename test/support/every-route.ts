@@ -99,7 +99,7 @@ export const screens: Screen[] = [
 
 /** Screens beside those of the specification. */
 export const more: Screen[] = [
-  ...seenBy(everyone, ['/accessibility', '/api', '/claim', '/login/code']),
+  ...seenBy(everyone, ['/accessibility', '/api', '/claim', '/login/code', '/lost-link']),
   ...seenBy(everyone, ['/forgot-password', '/reset-password/:token?']),
   ...seenBy(members, ['/invitations', '/calendar', '/week', '/news', '/waitlist', '/devices', '/email']),
   ...seenBy(members, ['/recovery-codes', '/second-factor', '/your-data', '/your-data/daybook.json']),

@@ -33,6 +33,9 @@ const passwordWords: Record<string, string> = { newPassword: 'New password' };
 
 const listPaths = [paths.home(), paths.search(), paths.booked(), paths.bookedAndCanceled(), paths.freeTimes()];
 
+// Pages of a personal link.
+const linkPaths = /^\/(booking|answer|waiting|offer)\//;
+
 export type PageError = { status: number; trouble: Trouble | null };
 
 // If a form waits for a login, the page asks for the login before it shows any other error.
@@ -46,11 +49,13 @@ export function ErrorPage({ wrong, isLetter }: { wrong: PageError; isLetter: boo
   const { status, trouble } = wrong;
   const isList = listPaths.includes(pathname.replace(/\/$/, '') || paths.home());
   const shownAs = shownStatus(wrong);
+  const isLink = shownAs === 404 && linkPaths.test(pathname);
   const message = (shownAs === 401 && sentences[401]) || trouble?.message || sentences[shownAs];
   return (
     <Page title={errorTitle(wrong)} corner={isLetter ? <HomeLink /> : undefined}>
       <Card>
         <p>{message ?? 'Something went wrong on our side. Please try again.'}</p>
+        {isLink && <p>Perhaps the link was cut in two, or somebody has made a new one.</p>}
         {trouble?.unsaved ? (
           <SendAgain form={trouble.unsaved} />
         ) : status === 503 ? (
@@ -68,7 +73,10 @@ export function ErrorPage({ wrong, isLetter }: { wrong: PageError; isLetter: boo
           </Empty>
         ) : (
           <div className="flex flex-wrap gap-3">
-            <ButtonLink to={paths.home()}>Go to the home page</ButtonLink>
+            {isLink && <ButtonLink to={paths.lostLink()}>Get the link again</ButtonLink>}
+            <ButtonLink quiet={isLink} to={paths.home()}>
+              Go to the home page
+            </ButtonLink>
           </div>
         )}
       </Card>

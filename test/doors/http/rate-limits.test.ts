@@ -281,3 +281,17 @@ describe('whoever registered too often', () => {
     expect(await statusAt(other)).toBe(201);
   });
 });
+
+describe('lost links', () => {
+  const ask = (email: string) => limited.visitor().post('/lost-link', { email });
+
+  test.each([
+    ['address', 'links:%', 10],
+    ['network', 'links-from:%', 30],
+  ])('are asked for so often by one %s, whoever has booked', async (_, bucket, most) => {
+    await ask('nobody@mail.test');
+    await count(most, bucket);
+
+    expectStopped(await ask('nobody@mail.test'), 15);
+  });
+});

@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest';
+import { book, cancel, peopleAt, publish, type Row } from '../../support/factories';
+import { newGuest } from '../../support/guests';
+import { bookedSubject, countMails, mailTo, newAddress } from '../../support/mails';
+import { storedRows, useServer, useWorld } from '../../support/use-server';
+import { type Page, tripsOf } from '../../support/visit';
+import { weightOf } from '../../support/weight';
+
+/* Somebody has lost a personal link, or has one that is cut in two. */
+
+const daybook = useServer();
+const { newProvider } = peopleAt(daybook);
+const { ana } = useWorld(daybook, { ana: {} });
+
+const stranger = () => daybook.visitor();
+const mailsTo = (address: string) => countMails(stranger(), address);
+const ask = async (email: string): Promise<Page> =>
+  (await stranger().get('/lost-link')).submit('Send my links again', { email });
+const said = 'If coming appointments were booked with this address, a mail with the link of each is on its way.';
+
+/** A guest with an address has booked some times, and has the mails about that. */
+async function guestWith(many: number) {
+  const [host, email] = [await newProvider(), newAddress()];
+  const slots = (await publish(host, { end: '13:00' })) as Row[];
+  const guest = await newGuest(daybook, { email });
+  for (const slot of slots.slice(0, many)) await book(guest, slot);
+  await expect.poll(() => mailsTo(email), { timeout: 10_000 }).toBe(many);
+  return { email, guest, slots };
+}
+/** Waits until all mail that was written before is kept. */
+async function waitForMail() {
+  const [email, [slot]] = [newAddress(), await publish(await newProvider())];
+  await book(await newGuest(daybook, { email }), slot as Row);
+  await mailTo(stranger(), email, bookedSubject);
+}
+const wordsOf = ({ text }: Page) => text.replaceAll(/nonce="[^"]*"|name="once" value="[^"]*"/g, '');
+
+describe('a link that opens nothing', () => {
+  test.each(['/booking/AAAA', '/answer/AAAA', '/waiting/AAAA', '/offer/AAAA'])(
+    'says how to get another: %s',
+    async (path) => {
+      const page = await stranger().get(path);
+
+      expect(page.status).toBe(404);
+      expect((await page.click('Get the link again')).path).toBe('/lost-link');
+    },
+  );
+});
+
+describe('links that are asked for', () => {
+  test('are mailed to the address that booked', async () => {
+    const { email } = await guestWith(2);
+
+    expect((await ask(email)).words).toContain(said);
+
+    await expect.poll(() => mailsTo(email), { timeout: 10_000 }).toBe(4);
+    expect((await stranger().get((await mailTo(stranger(), email, bookedSubject)).link('/booking/'))).status).toBe(200);
+  });
+
+  test('are mailed once a day', async () => {
+    const { email } = await guestWith(1);
+
+    for (const _ of ['once', 'again']) await ask(email);
+    await waitForMail();
+
+    expect(await mailsTo(email)).toBe(2);
+  });
+
+  test('are five at most', async () => {
+    const { email } = await guestWith(1);
+    await daybook.d1.prepare('DELETE FROM throttles').run();
+    const [host] = [await newProvider()];
+    const guest = await newGuest(daybook, { email });
+    for (const slot of (await publish(host, { end: '13:00' })).slice(0, 7)) await book(guest, slot);
+    await daybook.d1.prepare('DELETE FROM throttles').run();
+
+    await ask(email);
+    await waitForMail();
+
+    expect(await mailsTo(email)).toBe(8 + 5);
+  });
+
+  test('are not those of what is canceled', async () => {
+    const { email, guest, slots } = await guestWith(1);
+    await cancel(guest, slots[0] as Row);
+
+    await ask(email);
+    await waitForMail();
+
+    expect(await mailsTo(email)).toBe(2);
+  });
+
+  test('are not mailed where somebody said that it was not them', async () => {
+    const { email } = await guestWith(1);
+    const { link } = await mailTo(stranger(), email, bookedSubject);
+    await (await stranger().get(link('/not-me/'))).submit('This was not me: send no more mail');
+
+    await ask(email);
+    await waitForMail();
+
+    expect(await mailsTo(email)).toBe(1);
+  });
+
+  test('are mailed to the address of one booking, and not to its client’s other one', async () => {
+    const { email, guest } = await guestWith(1);
+    const { link } = await mailTo(stranger(), email, bookedSubject);
+    const other = newAddress();
+    await (await guest.browser.get(link('/booking/'))).submit('form:has([name=email])', { email: other });
+
+    for (const address of [email, other]) await ask(address);
+    await mailTo(stranger(), other, bookedSubject);
+    await waitForMail();
+
+    expect(await mailsTo(email)).toBe(1);
+  });
+
+  test('bring no news', async () => {
+    const { email, guest } = await guestWith(1);
+    const before = await guest.api('GET', '/api/Account/GetNews?page=0');
+
+    await ask(email);
+
+    expect((await guest.api('GET', '/api/Account/GetNews?page=0')).json).toEqual(before.json);
+  });
+});
+
+describe('the response', () => {
+  test('is the same whoever has booked', async () => {
+    const { email } = await guestWith(1);
+
+    const [known, unknown] = [await ask(email), await ask(newAddress())];
+
+    expect(unknown.path).toBe(known.path);
+    expect(wordsOf(unknown)).toBe(wordsOf(known));
+  });
+
+  test('takes one trip, whoever has booked', async () => {
+    const { email } = await guestWith(1);
+    const trips = async (email: string) => tripsOf(await stranger().post('/lost-link', { email }));
+
+    expect(await trips(email)).toBe(1);
+    expect(await trips(newAddress())).toBe(1);
+  });
+
+  test('to no address asks for one', async () => {
+    const before = await storedRows(daybook);
+
+    expect((await ask('')).status).toBe(400);
+    expect((await ask('not an address')).status).toBe(400);
+    expect(await storedRows(daybook)).toEqual(before);
+  });
+
+  test('is a letter of one request', async () => {
+    const { requests, bytes } = await weightOf(stranger(), await stranger().get('/lost-link'));
+
+    expect(requests).toBe(1);
+    expect(bytes).toBeLessThanOrEqual(10_000);
+  });
+});
+
+test('a provider is asked for a link on the page of a lost one', async () => {
+  expect((await ana.browser.get('/lost-link')).words).toContain('please ask them');
+});
