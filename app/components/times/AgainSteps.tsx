@@ -49,7 +49,7 @@ export function AgainSteps({ series, here, back, refused, person, told, instead 
             ...(appointment.service ? ([['What', appointment.service.name]] as [string, string][]) : []),
           ]}
         />
-        <form method="get" action={here} noValidate className="grid max-w-xl gap-5">
+        <form method="get" action={here} noValidate className="grid max-w-2xl gap-5">
           {ofPerson}
           <Select name="every" label="How often" defaultValue={chosen.every}>
             {Object.entries(everyWords).map(([days, words]) => (

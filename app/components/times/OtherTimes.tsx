@@ -100,7 +100,7 @@ export function OtherDays({ title, today, days, edges, path, month, day }: Props
   return (
     <Card title={title} id="month">
       {edges ? (
-        <div className="grid gap-8 lg:grid-cols-2">
+        <div className="grid gap-6 lg:grid-cols-2">
           <MonthOfDays month={month} months={[first ?? month, month]} {...common} />
           <MonthOfDays month={following} months={[following, last ?? following]} {...common} />
         </div>

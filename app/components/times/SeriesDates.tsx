@@ -39,7 +39,7 @@ function Instead({ date, nearest, timeZone, refused }: InsteadProps) {
   const { readerZone } = useShell();
   const chosen = nearest.find(({ id }) => refused?.typed.ids?.includes(id))?.id;
   return (
-    <label className="grid max-w-sm gap-1.5 pt-2 font-semibold">
+    <label className="grid max-w-2xl gap-1.5 py-2 font-semibold">
       {`Instead of ${dateWords(date).short}`}
       <select
         name="ids"
