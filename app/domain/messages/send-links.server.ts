@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Db } from '../../../db/client';
 import { orm } from '../../../db/statement';
-import { isBooked } from '../../../db/states';
+import { isBooked, isWaiting } from '../../../db/states';
 import { invalid } from '../errors';
 import { email } from '../input/fields';
 import { countTry, isWithin, type Origin, type RateLimit, refuseTooMany } from '../login/throttles.server';
@@ -15,13 +15,13 @@ import { day, type Instant, minute } from '../time/clock';
 const mostLinks = 5;
 
 export const linksAreSent =
-  'If coming appointments were booked with this address, a mail with the link of each is on its way.';
+  'If appointments or places in line belong to this address, a mail with the link of each is on its way.';
 
 export const lostLinks = z.object({ email });
 
 /**
- * Mails the links of the next appointments to the address that they were booked with: each once a day, and within all
- * limits of mail. If there are none, it looks and takes the same.
+ * Mails the links of the next appointments and places in line to the address that they belong to: each once a day, and
+ * within all limits of mail. If there are none, it looks and takes the same.
  * @throws DomainError too_many, invalid (nothing was typed)
  */
 export async function sendLinks(
@@ -29,7 +29,7 @@ export async function sendLinks(
   { email: address }: z.output<typeof lostLinks>,
   { now, origin }: { now: Instant; origin: Origin },
 ): Promise<void> {
-  if (address === null) throw invalid('email', 'Type the e-mail address that you booked with.');
+  if (address === null) throw invalid('email', 'Type your e-mail address.');
   const hash = hashOfAddress(address);
   const rateLimits: RateLimit[] = origin
     ? [
@@ -39,19 +39,27 @@ export async function sendLinks(
     : [];
   const today = Math.floor(now / day);
   const isComing = sql`${isBooked('bookings')} AND bookings.starts_at > ${now} AND bookings.link_seed IS NOT NULL`;
-  const columns = sql`bookings.id, bookings.booker_id, bookings.starts_at, bookings.email, bookings.email_hash`;
+  const booked = sql`'booked' AS kind, bookings.id AS thing, bookings.booker_id AS reader, bookings.id AS booking,
+    NULL AS actor, '{}' AS data, bookings.starts_at AS at, bookings.email AS email, bookings.email_hash AS hash`;
+  const inLine = sql`'wish', wishes.id, wishes.account_id, NULL, wishes.provider_id,
+    coalesce((SELECT data FROM messages WHERE id = 'wish:' || wishes.id), json_object('wish', wishes.id)),
+    wishes.from_at, NULL, NULL`;
+  const isTheirs = sql`accounts.email_hash = ${hash} AND lower(accounts.email) = ${address.toLowerCase()}`;
   const { counted } = await db.run({
     counted: rateLimits.map((rateLimit) => countTry(rateLimit, now)),
     // The address of one booking goes before that of its client, as in all mail about it.
-    mails: orm.run(sql`INSERT INTO messages (id, account_id, kind, booking_id, created_at, is_read, email, email_hash)
-      SELECT 'link:' || ${today} || ':' || id, booker_id, 'booked', id, ${now}, 2, email, email_hash FROM (
-        SELECT ${columns} FROM bookings
+    mails: orm.run(sql`INSERT INTO messages
+        (id, account_id, kind, booking_id, actor_id, data, created_at, is_read, email, email_hash)
+      SELECT 'link:' || ${today} || ':' || thing, reader, kind, booking, actor, data, ${now}, 2, email, hash FROM (
+        SELECT ${booked} FROM bookings
           WHERE bookings.email_hash = ${hash} AND lower(bookings.email) = ${address.toLowerCase()} AND ${isComing}
         UNION ALL
-        SELECT ${columns} FROM accounts CROSS JOIN bookings ON bookings.booker_id = accounts.id
-          WHERE accounts.email_hash = ${hash} AND lower(accounts.email) = ${address.toLowerCase()}
-            AND bookings.email IS NULL AND ${isComing}
-        ORDER BY starts_at LIMIT ${mostLinks})
+        SELECT ${booked} FROM accounts CROSS JOIN bookings ON bookings.booker_id = accounts.id
+          WHERE ${isTheirs} AND bookings.email IS NULL AND ${isComing}
+        UNION ALL
+        SELECT ${inLine} FROM accounts CROSS JOIN wishes ON wishes.account_id = accounts.id
+          WHERE ${isTheirs} AND ${isWaiting('wishes')} AND wishes.until_at > ${now}
+        ORDER BY at LIMIT ${mostLinks})
       WHERE ${sql.join([sql`true`, ...rateLimits.map(isWithin)], sql` AND `)}
       ON CONFLICT DO NOTHING`),
   });

@@ -17,7 +17,7 @@ import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 
 export const handle = { isLetter: true };
-export const meta = letterTitled('A lost link', 'How to get the link of an appointment again.');
+export const meta = letterTitled('A lost link', 'How to get a personal link again.');
 
 /** Says how to get a personal link again. */
 export const loader = pageLoader('anyone', async ({ hasMail }, { url }) => ({
@@ -43,13 +43,13 @@ export default function LostLink() {
             <p>If no mail comes, look among the unwanted ones. Each link is mailed once a day at most.</p>
           </Notice>
         )}
-        <p>Whoever you booked with can see your appointment, and make a new link for you: please ask them.</p>
+        <p>Whoever you booked with can make a new link for you: please ask them. For a party, ask its host.</p>
         {hasMail && (
           <PostForm className="grid gap-5 text-left">
             <TextField
               name="email"
               type="email"
-              label="E-mail address that you booked with"
+              label="E-mail address that you gave"
               autoComplete="email"
               required
               refused={refused}

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { book, cancel, peopleAt, publish, type Row } from '../../support/factories';
+import { book, cancel, dayAhead, peopleAt, publish, type Row } from '../../support/factories';
 import { newGuest } from '../../support/guests';
 import { bookedSubject, countMails, mailTo, newAddress } from '../../support/mails';
 import { storedRows, useServer, useWorld } from '../../support/use-server';
 import { type Page, tripsOf } from '../../support/visit';
+import { add as wait, wishesOf } from '../../support/waitlist';
 import { weightOf } from '../../support/weight';
 
 /* Somebody has lost a personal link, or has one that is cut in two. */
@@ -16,7 +17,9 @@ const stranger = () => daybook.visitor();
 const mailsTo = (address: string) => countMails(stranger(), address);
 const ask = async (email: string): Promise<Page> =>
   (await stranger().get('/lost-link')).submit('Send my links again', { email });
-const said = 'If coming appointments were booked with this address, a mail with the link of each is on its way.';
+const said = 'If appointments or places in line belong to this address, a mail with the link of each is on its way.';
+
+const waitlistSubject = /You are on the waitlist/;
 
 /** A guest with an address has booked some times, and has the mails about that. */
 async function guestWith(many: number) {
@@ -64,6 +67,19 @@ describe('links that are asked for', () => {
     await waitForMail();
 
     expect(await mailsTo(email)).toBe(2);
+  });
+
+  test('lead to a place in line too', async () => {
+    const [host, email] = [await newProvider(), newAddress()];
+    const guest = await newGuest(daybook, { email });
+    await wait(guest, host, { from: dayAhead(80), to: dayAhead(80) });
+    const [wish] = await wishesOf(guest);
+    await expect.poll(() => mailsTo(email), { timeout: 10_000 }).toBe(1);
+
+    await ask(email);
+
+    await expect.poll(() => mailsTo(email), { timeout: 10_000 }).toBe(2);
+    expect((await mailTo(stranger(), email, waitlistSubject)).text).toContain(wish?.link);
   });
 
   test('are five at most', async () => {

@@ -128,6 +128,7 @@ const writes: Record<string, Cost> = {
   'book as a guest': [1, 48, 10],
   'book as that guest again': [1, 20, 0],
   'RSVP to a party as a guest': [2, 22, 10],
+  'ask for lost links': [1, 4, 0],
 };
 
 /**
