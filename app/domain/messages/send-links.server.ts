@@ -8,6 +8,7 @@ import { email } from '../input/fields';
 import { countTry, isWithin, type Origin, type RateLimit, refuseTooMany } from '../login/throttles.server';
 import { hashOfAddress } from '../mail/addresses.server';
 import { day, type Instant, minute } from '../time/clock';
+import { wouldBeWithheld } from './ways.server';
 
 // Whoever has lost a personal link asks for it by their address. The response doesn't tell who has booked.
 
@@ -44,7 +45,13 @@ export async function sendLinks(
   const inLine = sql`'wish', wishes.id, wishes.account_id, NULL, wishes.provider_id,
     coalesce((SELECT data FROM messages WHERE id = 'wish:' || wishes.id), json_object('wish', wishes.id)),
     wishes.from_at, NULL, NULL`;
-  const isTheirs = sql`accounts.email_hash = ${hash} AND lower(accounts.email) = ${address.toLowerCase()}`;
+  // What a limit withholds is no mail here: a provider who typed the address would read of what they didn't ask for.
+  const isMailable = sql`(client.email_confirmed_at IS NOT NULL OR NOT ${wouldBeWithheld({
+    kind: sql`'booked'`,
+    hash: sql`client.email_hash`,
+    sender: sql`client.email_by`,
+  })})`;
+  const isTheirs = sql`client.email_hash = ${hash} AND lower(client.email) = ${address.toLowerCase()} AND ${isMailable}`;
   const { counted } = await db.run({
     counted: rateLimits.map((rateLimit) => countTry(rateLimit, now)),
     // The address of one booking goes before that of its client, as in all mail about it.
@@ -54,10 +61,10 @@ export async function sendLinks(
         SELECT ${booked} FROM bookings
           WHERE bookings.email_hash = ${hash} AND lower(bookings.email) = ${address.toLowerCase()} AND ${isComing}
         UNION ALL
-        SELECT ${booked} FROM accounts CROSS JOIN bookings ON bookings.booker_id = accounts.id
+        SELECT ${booked} FROM accounts AS client CROSS JOIN bookings ON bookings.booker_id = client.id
           WHERE ${isTheirs} AND bookings.email IS NULL AND ${isComing}
         UNION ALL
-        SELECT ${inLine} FROM accounts CROSS JOIN wishes ON wishes.account_id = accounts.id
+        SELECT ${inLine} FROM accounts AS client CROSS JOIN wishes ON wishes.account_id = client.id
           WHERE ${isTheirs} AND ${isWaiting('wishes')} AND wishes.until_at > ${now}
         ORDER BY at LIMIT ${mostLinks})
       WHERE ${sql.join([sql`true`, ...rateLimits.map(isWithin)], sql` AND `)}

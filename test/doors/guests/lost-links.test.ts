@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { book, cancel, dayAhead, peopleAt, publish, type Row } from '../../support/factories';
+import { newsOf } from '../../support/account-calls';
+import { agenda, bookFor } from '../../support/appointment-calls';
+import { book, cancel, dayAhead, peopleAt, publish, publishOne, type Row } from '../../support/factories';
 import { newGuest } from '../../support/guests';
 import { bookedSubject, countMails, mailTo, newAddress } from '../../support/mails';
 import { storedRows, useServer, useWorld } from '../../support/use-server';
@@ -138,6 +140,17 @@ describe('links that are asked for', () => {
 
     expect((await guest.api('GET', '/api/Account/GetNews?page=0')).json).toEqual(before.json);
   });
+});
+
+test('links that no mail may bring are no news for the provider who typed the address', async () => {
+  const [host, email] = [await newProvider(), newAddress()];
+  await bookFor(host, await publishOne(host), { displayName: 'Wanda', email });
+  const before = await newsOf(host);
+
+  await ask(email);
+
+  expect(await agenda(host)).toHaveLength(1);
+  expect(await newsOf(host)).toEqual(before);
 });
 
 describe('the response', () => {
