@@ -3,6 +3,7 @@ import * as paths from '../paths';
 import { bookmarkHeader } from './bookmark.server';
 import type { SharedPage } from './context';
 import { pageType } from './headers.server';
+import { weekStartOf } from './week-start.server';
 
 // A provider's page looks the same to every stranger, and many open a shared link at once. So the edge caches the page
 // for some seconds: in the memory of this isolate, and in the Cache API for all isolates in this place. A write that
@@ -55,7 +56,8 @@ export function addressOf(request: Request, zone: string | undefined, version: s
   const { url } = request;
   if (!url.includes(pages) || url.length > longestAddress || !isPlainRead(request) || isKnownReader(request))
     return undefined;
-  const requestKey = `${version} ${zone ?? ''} ${url}`;
+  const weekStart = weekStartOf(request);
+  const requestKey = `${version} ${zone ?? ''} ${weekStart} ${url}`;
   const remembered = addresses.get(requestKey);
   if (remembered) return remembered;
   const { origin, pathname, searchParams } = new URL(url);
@@ -63,7 +65,7 @@ export function addressOf(request: Request, zone: string | undefined, version: s
   if (!/^[\w.-]+$/.test(username) || !hasOnlyLinkParameters(searchParams)) return undefined;
   const values = [...linkParameters.keys()].map((name) => searchParams.getAll(name).join(' '));
   const keyParameters = new URLSearchParams(
-    [...values, zone ?? '', version].map((value, place) => [String(place), value]),
+    [...values, zone ?? '', String(weekStart), version].map((value, place) => [String(place), value]),
   );
   const address = `${origin}/cached/${username.toLowerCase()}?${keyParameters}`;
   remember(addresses, limits.pages, requestKey, address);
@@ -164,4 +166,10 @@ export const cacheHeaders = (
   { isPublic, madeAt }: Pick<CachedPage, 'isPublic' | 'madeAt'>,
   now: Instant,
 ): Record<string, string> =>
-  isPublic ? { 'Cache-Control': `public, max-age=${Math.floor((maxAge - (now - madeAt)) / 1000)}` } : {};
+  isPublic
+    ? {
+        'Cache-Control': `public, max-age=${Math.floor((maxAge - (now - madeAt)) / 1000)}`,
+        // The first day of the week.
+        Vary: 'Accept-Language',
+      }
+    : {};

@@ -11,11 +11,16 @@ const onceFor = (once: string, accountId?: string) => once + (accountId ? `.${ac
 /** The beginning of the id of the account that opened the form; undefined for a stranger. */
 export const openedBy = (once: string | undefined): string | undefined => once?.split('.')[1];
 
-type Page = Pick<Context, 'now' | 'once'>;
+type Page = Pick<Context, 'now' | 'once' | 'edge'>;
 
-function shell({ now, once }: Page, readerZone: string | null, reader: Shell['reader'], accountId?: string): Shell {
+function shell(
+  { now, once, edge }: Page,
+  readerZone: string | null,
+  reader: Shell['reader'],
+  accountId?: string,
+): Shell {
   const year = localDateOf(now, readerZone ?? 'UTC').slice(0, 4);
-  return { once: onceFor(once, accountId), readerZone, year, reader };
+  return { once: onceFor(once, accountId), readerZone, year, weekStart: edge.weekStart, reader };
 }
 
 /** Guests can't choose a zone, so the edge says theirs where it was not known when they came. */
@@ -26,7 +31,7 @@ const zoneOf = (
 
 // The cookie alone decides if the database is down or must not be asked.
 export async function shellOf({ now, once, actor, edge, viewer, isLimited }: Context): Promise<Shell> {
-  const page = { now, once };
+  const page = { now, once, edge };
   const byCookie = () => {
     const reader = actor && {
       displayName: null,

@@ -3,12 +3,12 @@ import { DomainError } from '../domain/errors';
 import type { Viewer } from '../domain/login/sessions.server';
 import type { Actor } from '../domain/profile/accounts';
 import { isTimeZone } from '../domain/time/clock';
-import { regionOfLanguages, weekStartIn } from '../domain/time/week-start';
 import { clientOf } from './client.server';
 import type { Visitor } from './context';
 import { isCrossSiteWrite } from './cross-site.server';
 import { deviceOf } from './device.server';
 import type { SessionCookies } from './session.server';
+import { weekStartOf } from './week-start.server';
 
 // In IPv6, a subscriber has a whole network of 64 bits.
 function networkOf(address: string): string {
@@ -26,8 +26,7 @@ class Edge {
     return zone && isTimeZone(zone) ? zone : null;
   }
   get weekStart() {
-    const { cf, headers } = this.request as { cf?: { country?: string }; headers: Headers };
-    return weekStartIn(cf?.country ?? regionOfLanguages(headers.get('Accept-Language') ?? ''));
+    return weekStartOf(this.request);
   }
   get address() {
     return networkOf(clientOf(this.request));

@@ -26,7 +26,7 @@ export function usePage(): { shell: Shell | undefined; isStatic: boolean; isLett
   return { shell: shell ?? last, isStatic: isLetter || saying('isStatic') !== undefined, isLetter };
 }
 
-export const ShellOfPage = createContext<Shell>({ once: '', readerZone: null, year: '', reader: null });
+export const ShellOfPage = createContext<Shell>({ once: '', readerZone: null, year: '', weekStart: 0, reader: null });
 
 /** The shell of this page. A page on which the framework refused the request has none of its own. */
 export const useShell = (): Shell => useContext(ShellOfPage);

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import type { Refusal } from '../../domain/errors';
 import { dateWords, type LocalDate, shortDate, weekdays, wireDate } from '../../domain/time/clock';
 import { addMonths, type Month, monthOf, monthWeeks, monthWords } from '../../domain/time/month';
+import { weekdaysFrom } from '../../domain/time/week-start';
 import { Faults, faultsOf } from '../forms/Field';
 import { useHasScript } from '../frame/script';
 import { useShell } from '../frame/shell';
@@ -25,7 +26,7 @@ type Props = {
 export function Calendar({ legend, today, available, month: firstMonth, chosen: chosenBefore, refused }: Props) {
   const fieldset = useRef<HTMLFieldSetElement>(null);
   const hasScript = useHasScript();
-  const { year } = useShell();
+  const { year, weekStart } = useShell();
   const [shown, setShown] = useState({ firstMonth, month: firstMonth, chosen: chosenBefore });
   if (shown.firstMonth !== firstMonth) setShown({ firstMonth, month: firstMonth, chosen: chosenBefore });
   const { month, chosen } = shown;
@@ -34,7 +35,8 @@ export function Calendar({ legend, today, available, month: firstMonth, chosen: 
   const lastAvailable = available?.at(-1);
   const isMonthOpen = (candidate: Month) =>
     candidate >= monthOf(today) && (!available || (lastAvailable !== undefined && candidate <= monthOf(lastAvailable)));
-  const weeks = monthWeeks(month);
+  const weeks = monthWeeks(month, weekStart);
+  const names = weekdaysFrom(weekStart).map((day) => weekdays[day] as string);
   const firstFree = weeks.flat().find((date) => date && isFree(date));
   const { id, faults, wiring } = faultsOf(refused, 'dates');
   // The chosen days of other months, without those that have passed since the page was made.
@@ -92,7 +94,7 @@ export function Calendar({ legend, today, available, month: firstMonth, chosen: 
         <table className="days w-full table-fixed border-separate border-spacing-1 text-center">
           <thead>
             <tr>
-              {weekdays.map((name, place) => (
+              {names.map((name, place) => (
                 <th key={name} scope="col" abbr={name} className="pb-1 text-xs font-normal text-muted">
                   {hasScript ? (
                     <button
@@ -130,7 +132,7 @@ export function Calendar({ legend, today, available, month: firstMonth, chosen: 
                       />
                     </td>
                   ) : (
-                    <td key={weekdays[place]} />
+                    <td key={names[place]} />
                   ),
                 )}
                 {hasScript && (

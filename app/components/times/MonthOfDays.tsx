@@ -1,5 +1,7 @@
 import { dateWords, type LocalDate, weekdays } from '../../domain/time/clock';
 import { addMonths, type Month, monthWeeks, monthWords } from '../../domain/time/month';
+import { weekdaysFrom } from '../../domain/time/week-start';
+import { useShell } from '../frame/shell';
 
 type Props = {
   id?: string;
@@ -17,6 +19,8 @@ type Props = {
 };
 
 export function MonthOfDays({ id, paths, month, months: [first, last], days, dates, today = '' }: Props) {
+  const { weekStart } = useShell();
+  const names = weekdaysFrom(weekStart).map((day) => weekdays[day] as string);
   const turn = (to: Month, words: string, sign: string) => (
     <a
       href={paths.month(to)}
@@ -53,7 +57,7 @@ export function MonthOfDays({ id, paths, month, months: [first, last], days, dat
       <table className="month w-full text-center text-muted">
         <thead>
           <tr>
-            {weekdays.map((name) => (
+            {names.map((name) => (
               <th key={name} scope="col" abbr={name} className="text-xs font-normal">
                 {name.slice(0, 3)}
               </th>
@@ -61,12 +65,12 @@ export function MonthOfDays({ id, paths, month, months: [first, last], days, dat
           </tr>
         </thead>
         <tbody>
-          {monthWeeks(month)
+          {monthWeeks(month, weekStart)
             .filter(isToCome)
             .map((week) => (
               <tr key={week.find((date) => date)}>
                 {week.map((date, place) => (
-                  <td key={date ?? weekdays[place]}>{date && cell(date)}</td>
+                  <td key={date ?? names[place]}>{date && cell(date)}</td>
                 ))}
               </tr>
             ))}

@@ -25,7 +25,7 @@ import {
 import { findPublicProvider, type PublicProvider } from '../slots/providers.server';
 import { beginsFor, hasTimeForOnly, listTimes } from '../slots/times.server';
 import type { Instant, LocalDate } from '../time/clock';
-import { type Month, monthOf, monthWeeks } from '../time/month';
+import { datesOfMonth, type Month, monthOf } from '../time/month';
 import { todayIn } from '../time/zones';
 
 // A provider's free time for people with their link.
@@ -195,12 +195,7 @@ export async function findProviderPage(
 ): Promise<ProviderPage | undefined> {
   const username = fold(typed.trim());
   const shownMonth = month ?? (dates?.[0] ? monthOf(dates[0]) : '');
-  const inMonth =
-    month &&
-    !dates &&
-    monthWeeks(month)
-      .flat()
-      .filter((date) => date !== null);
+  const inMonth = month && !dates && datesOfMonth(month);
   const [provider, services, fitting, fittingInMonth, full, [free, days, [last], shown], ofDates, ofMonth, [[own]]] =
     await Promise.all([
       findPublicProvider(db, username, now),

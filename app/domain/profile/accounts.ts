@@ -40,6 +40,7 @@ export type Shell = {
   isRefused?: true; // set on the page of a refused form
   readerZone: string | null; // the account's zone, or the edge's guess
   year: string; // four digits
+  weekStart: number; // the day on which the reader's weeks begin, 0 (Sunday) to 6
   /** Null for strangers. The names are null if the database could not be asked; a guest has no username. */
   reader: {
     displayName: string | null;

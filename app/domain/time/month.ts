@@ -23,11 +23,20 @@ export function monthWords(month: Month): string {
   return `${longMonth} ${year}`;
 }
 
-/** Weeks from Sunday to Saturday, with null for days of other months. RangeError for a text that is no month. */
-export function monthWeeks(month: Month): (LocalDate | null)[][] {
-  const first = `${month}-01`;
-  const days = new Array<LocalDate | null>(weekdayOf(first)).fill(null);
-  for (let date = first; monthOf(date) === month; date = addDays(date, 1)) days.push(date);
+/** RangeError for a text that is no month. */
+export function datesOfMonth(month: Month): LocalDate[] {
+  const dates: LocalDate[] = [];
+  for (let date = `${month}-01`; monthOf(date) === month; date = addDays(date, 1)) dates.push(date);
+  return dates;
+}
+
+/**
+ * Weeks that begin on `weekStart`, 0 (Sunday) to 6, with null for days of other months. RangeError for a text that is
+ * no month.
+ */
+export function monthWeeks(month: Month, weekStart: number): (LocalDate | null)[][] {
+  const before = (weekdayOf(`${month}-01`) - weekStart + 7) % 7;
+  const days = [...new Array<LocalDate | null>(before).fill(null), ...datesOfMonth(month)];
   while (days.length % 7 > 0) days.push(null);
   return Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7));
 }

@@ -12,6 +12,10 @@ export function weekStartIn(region: string | null): number {
   return saturday.includes(region) ? 6 : 1;
 }
 
+/** The seven weekdays in the order of a week that begins on `weekStart`, 0 (Sunday) to 6. */
+export const weekdaysFrom = (weekStart: number): number[] =>
+  Array.from({ length: 7 }, (_, place) => (weekStart + place) % 7);
+
 /** The region in a reader's preferred language, 'DE' for 'de-DE,en;q=0.8'; null if it names none. */
 export function regionOfLanguages(accepted: string): string | null {
   const [first = ''] = accepted.split(',');

@@ -1,9 +1,11 @@
 import { TextButton } from '../../components/Button';
 import { Faults, faultsOf } from '../../components/forms/Field';
 import { type ServiceChoice, ServiceOptions } from '../../components/forms/ServiceSelect';
+import { useShell } from '../../components/frame/shell';
 import type { Refusal } from '../../domain/errors';
 import type { WeekDay } from '../../domain/hours/editor';
 import { weekdays } from '../../domain/time/clock';
+import { weekdaysFrom } from '../../domain/time/week-start';
 
 const input = 'min-h-12 w-full min-w-0 rounded-md border-[1.5px] border-edge bg-card px-1.5 py-2 text-base text-ink';
 
@@ -32,13 +34,11 @@ export const ServiceInput = ({ name, label, value = '', services, isWide }: Serv
 type Props = {
   week: WeekDay[];
   services: ServiceChoice[];
-  /** The day on which the reader's weeks begin. */
-  weekStart: number;
   refused?: Pick<Refusal, 'faults'>;
 };
 
-export function WeekFields({ week, weekStart, services, refused }: Props) {
-  const shown = week.map((_, place) => (place + weekStart) % 7);
+export function WeekFields({ week, services, refused }: Props) {
+  const shown = weekdaysFrom(useShell().weekStart);
   return (
     <ul className="grid">
       {shown.map((day) => (

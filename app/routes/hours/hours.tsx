@@ -45,7 +45,7 @@ function askedTime(query: URLSearchParams): AskedTime | null {
   return isLocalDate(date) && localTimePattern.test(time) ? { date, time } : null;
 }
 
-export const loader = pageLoader('Provider', async ({ db, actor, viewer, now, edge }, { url }) => {
+export const loader = pageLoader('Provider', async ({ db, actor, viewer, now }, { url }) => {
   const asked = askedTime(url.searchParams);
   const [account, templates, services, hours, lostQuestions, around] = await Promise.all([
     viewer(),
@@ -59,7 +59,6 @@ export const loader = pageLoader('Provider', async ({ db, actor, viewer, now, ed
   const [created, withdrawn] = ['created', 'withdrawn'].map((name) => countIn(url.searchParams.get(name)));
   return {
     timeZone: account.timeZone,
-    weekStart: edge.weekStart,
     templates,
     services: services.map(({ id, name, minutes, gap, seats, isOffered }) => ({
       id,
@@ -149,7 +148,6 @@ const aheadHelp = 'They are published for so many days ahead, and a new day foll
 export default function Hours() {
   const {
     timeZone,
-    weekStart,
     templates,
     services,
     hours,
@@ -202,7 +200,7 @@ export default function Hours() {
           <p className="text-sm text-muted">
             Times are in <Zone zone={timeZone} />. An end of 00:00 is midnight.
           </p>
-          <WeekFields week={state.week} weekStart={weekStart} services={services} refused={refused} />
+          <WeekFields week={state.week} services={services} refused={refused} />
         </Card>
         <div className="columns">
           <Card>

@@ -8,6 +8,7 @@ import { PostForm, Submit } from '../../components/forms/Form';
 import { useRefusal } from '../../components/forms/refusal';
 import { ServiceOptions } from '../../components/forms/ServiceSelect';
 import { Page } from '../../components/frame/Page';
+import { useShell } from '../../components/frame/shell';
 import { titled } from '../../components/frame/titled';
 import { parse } from '../../domain/input/fields';
 import { getCard } from '../../domain/people/people.server';
@@ -15,6 +16,7 @@ import { listServices } from '../../domain/services/services.server';
 import { standingList, standingTime } from '../../domain/standing/standing';
 import { listStandingTimes, setStandingTimes } from '../../domain/standing/standing.server';
 import { weekdays, wireDate } from '../../domain/time/clock';
+import { weekdaysFrom } from '../../domain/time/week-start';
 import { todayIn } from '../../domain/time/zones';
 import { fields, withWireDates } from '../../http/form.server';
 import { formAction, pageLoader } from '../../http/page.server';
@@ -69,9 +71,9 @@ export default function StandingTimesPage() {
         </p>
         <PostForm className="grid max-w-xl gap-5">
           <Select name="day" label="Day" defaultValue="1" refused={refused}>
-            {weekdays.map((_, place) => (
-              <option key={weekdays[(place + 1) % 7]} value={(place + 1) % 7}>
-                {weekdays[(place + 1) % 7]}
+            {weekdaysFrom(useShell().weekStart).map((day) => (
+              <option key={day} value={day}>
+                {weekdays[day]}
               </option>
             ))}
           </Select>

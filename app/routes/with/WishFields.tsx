@@ -1,9 +1,11 @@
 import { PhoneField } from '../../components/forms/ContactFields';
 import { Faults, faultsOf, TextField } from '../../components/forms/Field';
+import { useShell } from '../../components/frame/shell';
 import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
 import type { AskEmail } from '../../domain/profile/rules';
 import { type LocalDate, weekdays, zoneWords } from '../../domain/time/clock';
+import { weekdaysFrom } from '../../domain/time/week-start';
 
 /** The days and times that suit somebody. */
 type WishFieldsProps = {
@@ -20,9 +22,6 @@ type WishFieldsProps = {
   from?: LocalDate;
   to?: LocalDate;
 };
-
-const days = weekdays.map((name, day) => ({ name, day }));
-const fromMonday = [...days.slice(1), ...days.slice(0, 1)];
 
 /** The fields of a wish: who waits, and which days and times suit. */
 export function WishFields({
@@ -81,8 +80,8 @@ function TimeFields({ isEarlier, timeZone, from, to, refused }: TimeFieldsProps)
           Weekdays <span className="font-normal text-muted">(all, if you tick none)</span>
         </legend>
         <div className="flex flex-wrap gap-x-4 gap-y-1">
-          {fromMonday.map(({ name, day }) => (
-            <label key={name} className="inline-flex min-h-11 items-center gap-2">
+          {weekdaysFrom(useShell().weekStart).map((day) => (
+            <label key={day} className="inline-flex min-h-11 items-center gap-2">
               <input
                 type="checkbox"
                 name="days"
@@ -90,7 +89,7 @@ function TimeFields({ isEarlier, timeZone, from, to, refused }: TimeFieldsProps)
                 defaultChecked={chosen.includes(String(day))}
                 className="size-5 shrink-0 accent-accent"
               />
-              {name}
+              {weekdays[day]}
             </label>
           ))}
         </div>

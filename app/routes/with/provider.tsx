@@ -16,7 +16,7 @@ import { parse } from '../../domain/input/fields';
 import type { Service } from '../../domain/services/services';
 import type { FreeTime } from '../../domain/slots/open-slots.server';
 import { dateWords, type LocalDate, lengthWords, zoneWords } from '../../domain/time/clock';
-import { isMonth, type Month, monthWeeks, monthWords } from '../../domain/time/month';
+import { datesOfMonth, isMonth, type Month, monthWords } from '../../domain/time/month';
 import { todayIn } from '../../domain/time/zones';
 import { cacheHeaders } from '../../http/cached-pages.server';
 import { pageLoader } from '../../http/page.server';
@@ -91,11 +91,7 @@ export default function WithProvider() {
   const chosen = service?.id ?? null;
   const isAsked = service === null && services.length > 1;
   const canWait = provider.waitlist === 'on';
-  const daysInView = instead
-    ? monthWeeks(month)
-        .flat()
-        .filter((date) => date !== null)
-    : dates;
+  const daysInView = instead ? datesOfMonth(month) : dates;
   const full = fullDays(daysInView, times, today);
   const { username, displayName, location, description, address, phone, colour, head } = provider;
   return (

@@ -50,6 +50,16 @@ describe('a page', () => {
     expect(await keyOf(...other)).not.toBe(key);
   });
 
+  test('for a reader whose weeks begin on another day is cached by itself', async () => {
+    const { addressOf } = await newIsolate();
+    const keyIn = (language: string) =>
+      addressOf(new Request(`${origin}/with/ana`, { headers: { 'Accept-Language': language } }), undefined, 'v1');
+
+    expect(keyIn('de-DE')).toBeDefined();
+    expect(keyIn('de-DE')).not.toBe(keyIn('en-US'));
+    expect(keyIn('de-DE')).toBe(keyIn('fr-FR'));
+  });
+
   test.each(['month=2030-01', 'dates=01-07-2030', 'page=1', `service=${service}`])(
     'with ?%s is another one than without',
     async (query) => {

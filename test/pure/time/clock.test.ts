@@ -14,6 +14,7 @@ import {
   wireDate,
 } from '../../../app/domain/time/clock';
 import { monthOf, monthWeeks } from '../../../app/domain/time/month';
+import { weekdaysFrom } from '../../../app/domain/time/week-start';
 import { instantOf, listZones, zoneSpelling } from '../../../app/domain/time/zones';
 
 test.each([
@@ -130,7 +131,7 @@ const anyMonth = fc
 
 describe('the weeks of a month', () => {
   const daysIn = (month: string) =>
-    monthWeeks(month)
+    monthWeeks(month, 1)
       .flat()
       .filter((date) => date !== null);
   const checkMonths = (check: (month: string) => void) => fc.assert(fc.property(anyMonth, check));
@@ -152,17 +153,19 @@ describe('the weeks of a month', () => {
 
   test('have seven places, of which one has a day at least', () => {
     checkMonths((month) => {
-      for (const week of monthWeeks(month)) {
+      for (const week of monthWeeks(month, 1)) {
         expect(week).toHaveLength(7);
         expect(week.some((date) => date !== null)).toBe(true);
       }
     });
   });
 
-  test('hold each day under its weekday, from Sunday on', () => {
+  test.each([0, 1, 6])('hold each day under its weekday, from weekday %i on', (weekStart) => {
+    const weekdaysInOrder = weekdaysFrom(weekStart);
+
     checkMonths((month) => {
-      for (const week of monthWeeks(month)) {
-        for (const [weekday, date] of week.entries()) if (date) expect(weekdayOf(date)).toBe(weekday);
+      for (const week of monthWeeks(month, weekStart)) {
+        for (const [place, date] of week.entries()) if (date) expect(weekdayOf(date)).toBe(weekdaysInOrder[place]);
       }
     });
   });
