@@ -63,15 +63,6 @@ describe("a provider's page", () => {
     expect(daysOn(page)).toContain(dateWords(date).full);
   });
 
-  test.each([
-    ['en-US', 'Sun'],
-    ['de-DE', 'Mon'],
-  ])('begins the weeks of a reader of %s on %s', async (language, day) => {
-    const page = await daybook.visitor().get(`/with/${ana.username}`, { 'accept-language': language });
-
-    expect(page.$('.month th')?.text).toBe(day);
-  });
-
   test('shows the times of its day', async () => {
     const page = await pageOf(ana);
 
