@@ -1,7 +1,7 @@
 -- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make together.
 -- It is for people, who find no whole table in any migration once a later one has altered it, and for tests: that the migrations
 -- make this, that none of them has changed unnoticed, and which tables have triggers that change a public page.
--- b098872b13adf76d99d019aebef9d037aa2850be2d9b72d0d7bc42867c072bec migrations/0001_first_schema.sql
+-- 4df9f7b0b255bd88dfd5645db6016dd127f7991222671954ccbb8e7ef92c7e14 migrations/0001_first_schema.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -1073,6 +1073,7 @@ CREATE TABLE slots (
   CONSTRAINT slot_has_room CHECK (taken BETWEEN 0 AND seats),
   CONSTRAINT slot_state_is_true CHECK (iif(state = 2, taken = 0, state = (taken = seats)))
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX slots_full_classes ON slots (provider_id, starts_at) WHERE state = 1 AND seats > 1;
 CREATE INDEX slots_open ON slots (provider_id, state, starts_at, is_busy) WHERE state = 0;
 CREATE INDEX slots_open_by_city ON slots (city, starts_at) WHERE state = 0 AND is_busy = 0;
 CREATE INDEX slots_open_by_start ON slots (starts_at) WHERE state = 0 AND is_busy = 0;

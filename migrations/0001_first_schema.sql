@@ -200,6 +200,8 @@ CREATE TABLE slots (
 ) STRICT, WITHOUT ROWID;
 -- With the state, so that SQLite prefers it to the key. Its last column lets a reader pass over busy slots inside the index.
 CREATE INDEX slots_open ON slots (provider_id, state, starts_at, is_busy) WHERE state = 0;
+-- Full classes. A booked hour is as full, and there are many.
+CREATE INDEX slots_full_classes ON slots (provider_id, starts_at) WHERE state = 1 AND seats > 1;
 CREATE INDEX slots_open_by_city ON slots (city, starts_at) WHERE state = 0 AND is_busy = 0;
 CREATE INDEX slots_open_by_start ON slots (starts_at) WHERE state = 0 AND is_busy = 0;
 

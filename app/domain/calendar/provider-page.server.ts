@@ -231,8 +231,8 @@ export async function findProviderPage(
       : ofMonth.times
     : ofFirstOf(soon);
   const open = !ofDates ? pageOf(ofFirstDay) : service ? { ...fitting, rows: times } : ofDates;
-  // Without chosen days the first day is shown; if all is full, the full classes of that day.
-  const { times: rows, hasMore } = withFullClasses(open, full, dates ? page : 0);
+  // Without chosen days the first day is shown, with the full classes of two weeks.
+  const { times: rows, hasMore } = withFullClasses(open, full, { dates, page: dates ? page : 0 });
   const firstDay = ofMonth ? ofFirstDay[0]?.date : next?.date;
   const thisMonth = monthOf(todayIn(provider.timeZone, now));
   const firstMonth = next ? monthOf(next.date) : thisMonth;

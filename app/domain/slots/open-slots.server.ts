@@ -259,30 +259,38 @@ const fullClasses = statementBy<{ dates: boolean; service: boolean }, FullValues
   const firstDay = sql`${openDays.providerId} = ${accounts.id} AND ${openDays.localDate} = (
     SELECT local_date FROM open_days WHERE provider_id = ${accounts.id} AND last_at >= ${firstStart(filter.now)}
       AND ${hasTimeForOnly(filter.service, shape.service, filter.now)} ORDER BY local_date LIMIT 1)`;
+  // By its index, because SQLite would otherwise go through everything that is booked.
+  const startsOfFull = (isWanted: SQL) => sql`SELECT near.starts_at FROM slots AS near INDEXED BY slots_full_classes
+    WHERE near.provider_id = ${accounts.id} AND ${isFull('near')} AND near.seats > 1 AND ${isWanted}
+      AND ${isBookable('near', filter.now)} ${shape.service ? sql`AND near.service_id = ${filter.service}` : sql``}
+    ORDER BY near.starts_at LIMIT ${sql.raw(String(pageSize))}`;
+  const onDates = sql`near.starts_at BETWEEN ${filter.spans} ->> '$[0][0]' AND ${filter.spans} ->> '$[#-1][1]'
+    AND instr(${filter.dates}, near.local_date) > 0`;
+  const onFirstDay = sql`near.local_date = ${openDays.localDate}
+    AND near.starts_at BETWEEN ${openDays.firstAt} - ${aDay} AND ${openDays.lastAt} + ${aDay}`;
+  const inTwoWeeks = sql`${filter.now} + 14 * ${aDay}`;
+  const isSoon = sql`near.starts_at BETWEEN ${filter.now} AND max(${inTwoWeeks}, coalesce(${openDays.lastAt}, 0))`;
+  const starts = shape.dates
+    ? startsOfFull(onDates)
+    : sql`SELECT starts_at FROM (${startsOfFull(onFirstDay)}) UNION SELECT starts_at FROM (${startsOfFull(isSoon)})`;
   return (shape.dates ? query : query.leftJoin(openDays, firstDay))
     .crossJoin(slots)
     .where(
       and(
         eq(accounts.usernameFolded, filter.provider),
-        // For a provider without classes this costs nothing.
-        sql`EXISTS (SELECT 1 FROM services AS held WHERE held.provider_id = ${accounts.id} AND held.seats > 1)`,
-        and(eq(slots.providerId, accounts.id), isBookable('slots', filter.now)),
-        sql`${isFull(slots)} AND ${slots.seats} > 1`,
-        shape.service ? sql`${slots.serviceId} = ${filter.service}` : undefined,
-        shape.dates
-          ? sql`${slots.startsAt} BETWEEN ${filter.spans} ->> '$[0][0]' AND ${filter.spans} ->> '$[#-1][1]'
-              AND instr(${filter.dates}, ${slots.localDate}) > 0`
-          : // The first day with a free time, or two weeks.
-            sql`${slots.startsAt} BETWEEN coalesce(${openDays.firstAt} - ${aDay}, ${filter.now})
-                AND coalesce(${openDays.lastAt} + ${aDay}, ${filter.now} + 14 * ${aDay})
-              AND ${slots.localDate} = coalesce(${openDays.localDate}, ${slots.localDate})`,
+        // For a provider without classes, or a service that is none, this costs nothing.
+        sql`EXISTS (SELECT 1 FROM services AS held WHERE held.provider_id = ${accounts.id} AND held.seats > 1
+          ${shape.service ? sql`AND held.id = ${filter.service}` : sql``})`,
+        sql`${slots.providerId} = ${accounts.id} AND ${slots.startsAt} IN (${starts})`,
       ),
     )
-    .orderBy(...byStart)
-    .limit(pageSize);
+    .orderBy(...byStart);
 });
 
-/** Lists full classes on these days, or on the first day with a free time, so that a page can say that they are full. */
+/**
+ * Lists full classes on these days, so that a page can say that they are full. By default those on the first day with
+ * a free time, and the first of those before it or within two weeks.
+ */
 export async function listFullClasses(
   db: Db,
   { provider, service, dates }: { provider: string; service?: string; dates?: LocalDate[] },
@@ -294,16 +302,21 @@ export async function listFullClasses(
   return rows;
 }
 
-/** Adds full classes to a page of free times, each in its place. */
+/**
+ * Adds full classes to a page of free times, each in its place. Without chosen days the free times are those of one day,
+ * and the full classes of other days are all on its first page.
+ */
 export function withFullClasses(
   { rows, hasMore }: Page<FreeTime>,
   full: FreeTime[],
-  page: number,
+  { dates, page }: { dates?: LocalDate[]; page: number },
 ): { times: FreeTime[]; hasMore: boolean } {
   const first = page === 0 ? 0 : (rows[0]?.startsAt ?? Number.POSITIVE_INFINITY);
   const last = hasMore ? (rows.at(-1)?.startsAt ?? 0) : Number.POSITIVE_INFINITY;
-  const among = full.filter(({ startsAt }) => startsAt >= first && startsAt <= last);
-  return { times: [...rows, ...among].sort((one, other) => one.startsAt - other.startsAt), hasMore };
+  const isOfPage = ({ startsAt, date }: FreeTime) =>
+    (startsAt >= first && startsAt <= last) || (!dates && date !== rows[0]?.date);
+  const times = [...rows, ...full.filter(isOfPage)].sort((one, other) => one.startsAt - other.startsAt);
+  return { times, hasMore };
 }
 
 const targetById = statement<{ id: string }>()(({ id }) =>

@@ -129,7 +129,15 @@ async function daysAndTimes(db: Db, filter: OpenSlotFilter, wanted: Wanted, now:
   const available = service && !wanted.service && !isTime ? await listOpenDates(db, username, now, service.id) : days;
   if (found && fitting && full) {
     const times = service ? { ...fitting, rows: fitting.rows.map(freeTimeOf) } : found;
-    return { step: 'Time' as const, provider, service, dates, today, page, ...withFullClasses(times, full, page) };
+    return {
+      step: 'Time' as const,
+      provider,
+      service,
+      dates,
+      today,
+      page,
+      ...withFullClasses(times, full, { dates, page }),
+    };
   }
   const month = wanted.month && isMonth(wanted.month) ? wanted.month : monthOf(dates[0] ?? available[0] ?? today);
   return {

@@ -177,6 +177,49 @@ describe('a class', () => {
     expect(page.words).toMatch(/18:30 to 19:30 Yoga Full/);
   });
 
+  /** The lines of the first page of a service. */
+  const firstPageOf = async (provider: Person, { id }: Service) =>
+    (await strangersPageOf(provider, `?service=${id}`)).$$('#times a').map(({ text }) => text.trim());
+
+  test('that is full stands on the first page of its service, before and after what is free', async () => {
+    const { asha, yoga, classes } = await aClass(2, [2, 3, 4]);
+    await createService(asha, { name: 'Talk', minutes: 30 });
+    await publish(asha, { dates: [dayAhead(1)], start: '09:00', end: '12:00' });
+    const maya = await newConsumer();
+    for (const full of classes.filter((_, place) => place !== 1)) await bookPlaces(maya, full, 2);
+
+    const lines = await firstPageOf(asha, yoga);
+
+    expect(lines).toEqual([/Full/, /2 places left/, /Full/].map((words) => expect.stringMatching(words)));
+  });
+
+  test('that is full does not stand there when it is more than two weeks off', async () => {
+    const { asha, yoga, classes } = await aClass(2, [2, 16]);
+    await bookPlaces(await newConsumer(), classes[1], 2);
+
+    expect(await firstPageOf(asha, yoga)).toEqual([expect.stringMatching(/2 places left/)]);
+  });
+
+  test('that is full stands there as long as nothing comes before it', async () => {
+    const { asha, yoga, classes } = await aClass(2, [20, 21]);
+    await bookPlaces(await newConsumer(), classes[0], 2);
+
+    expect(await firstPageOf(asha, yoga)).toEqual(
+      [/Full/, /2 places left/].map((words) => expect.stringMatching(words)),
+    );
+  });
+
+  test('that is full stands there beside more free times than a page has', async () => {
+    const { asha, yoga, classes } = await aClass(2, [3]);
+    await bookPlaces(await newConsumer(), classes[0], 2);
+    await publish(asha, { dates: [dayAhead(2)], start: '00:00', end: '23:00', serviceId: yoga.id });
+
+    const lines = await firstPageOf(asha, yoga);
+
+    expect(lines).toHaveLength(21);
+    expect(lines.at(-1)).toMatch(/Full/);
+  });
+
   test('that is full says so to a stranger who opens it', async () => {
     const { asha, classes } = await aClass(3);
     await bookPlaces(await newConsumer(), classes[0], 3);
