@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { isBooked } from '../../../db/states';
-import { linesOf, linesWhere } from '../people/note-lines.server';
+import { linesOf, linesWhere, numberLine } from '../people/note-lines.server';
 import type { Leaving } from './forget-provider.server';
 
 /* What becomes of the cards of somebody who leaves. An alias has what was typed on a card before it was merged. */
@@ -27,17 +27,22 @@ function theirsOf(me: string) {
     value: string,
   ) => sql`(SELECT part.${sql.raw(value)} FROM ${parts} AND part.alias <> ${me}
     AND ${onPart(column)} IS NOT NULL AND lower(${onPart(column)}) IS NOT ${ownEmail} ORDER BY part.alias LIMIT 1)`;
-  const isLine = (isTheirs: SQL) => sql`line.value IN (SELECT typed.value FROM ${partsWithLines} AND ${isTheirs})`;
+  const isLine = (isTheirs: SQL) => sql`line.value IN (SELECT typed.value FROM ${partsWithLines} AND ${isTheirs}
+    UNION ALL SELECT ${numberLine(onPart('phone'))} FROM ${parts} AND ${isTheirs} AND part.phone IS NOT NULL)`;
+  const phone = sql`(${isTyped('phone')} OR ${isGiven})`;
+  // The number of a line becomes the card's.
+  const isNext = sql`(${phone} AND line.value = ${numberLine(next('phone', 'phone'))})`;
   return {
     email: sql`(people.email IS NOT NULL AND (${isTyped('email')} OR people.email_folded IS ${ownEmail}))`,
-    phone: sql`(${isTyped('phone')} OR ${isGiven})`,
+    phone,
     // A card whose guest has logged in to an account has the name of the guest, who is nobody then.
     name: sql`(people.id = ${me} OR EXISTS (SELECT 1 FROM accounts
       WHERE id = ${me} AND display_name = people.name OR id = people.id AND display_name = ''))`,
     next,
     noteWithout: linesWhere(
       sql`people.note`,
-      sql`line.value = '' OR NOT (${isLine(sql`part.alias = ${me}`)}) OR ${isLine(sql`part.alias <> ${me}`)}`,
+      sql`line.value = '' OR (NOT (${isLine(sql`part.alias = ${me}`)}) OR ${isLine(sql`part.alias <> ${me}`)})
+        AND ${isNext} IS NOT 1`,
     ),
     nextBooker: sql`(SELECT part.alias FROM ${parts} AND part.alias <> ${me} AND part.email IS NULL
       AND EXISTS (SELECT 1 FROM accounts WHERE id = part.alias AND username IS NOT NULL) LIMIT 1)`,

@@ -8,13 +8,19 @@ import { limits } from '../input/limits';
 import { isLoggedIn, selectOwner } from '../login/sessions.server';
 import type { Actor } from '../profile/accounts';
 import type { Instant } from '../time/clock';
+import { lineOfNumber, numberLine } from './note-lines.server';
 import type { ShownCard, WholeCard } from './people';
 import { selectCard, selectWholeCard } from './people.server';
 
 export type Merge = { from: ShownCard; into: ShownCard };
 
-const mergedNote = ({ from, into }: Merge): string | null =>
-  [into.note, from.note].filter((note) => note !== null).join('\n') || null;
+const isOther = (one: string | null, other: string | null) => one !== null && other !== null && one !== other;
+
+// Both notes, and the number of the first card if the second has another one.
+const mergedNote = ({ from, into }: Merge): string | null => {
+  const second = isOther(digitsOf(from.phone), digitsOf(into.phone)) && from.phone ? lineOfNumber(from.phone) : null;
+  return [into.note, from.note, second].filter((note) => note !== null).join('\n') || null;
+};
 
 /** The second card as it will be after the merge. */
 export const mergedCard = ({ from, into }: Merge): ShownCard => ({
@@ -27,18 +33,16 @@ export const mergedCard = ({ from, into }: Merge): ShownCard => ({
   missed: into.missed + from.missed,
 });
 
-/** The first card's name, address and number that the merged card does not have; null for what is the same. */
+/** The first card's name and address that the merged card does not have; null for what is the same. */
 export function lostDetails({ from, into }: Merge) {
-  const isOther = (one: string | null, other: string | null) => one !== null && other !== null && one !== other;
   return {
     name: isOther(from.name, into.name) ? from.name : null,
     email: isOther(from.email?.toLowerCase() ?? null, into.email?.toLowerCase() ?? null) ? from.email : null,
-    phone: isOther(digitsOf(from.phone), digitsOf(into.phone)) ? from.phone : null,
   };
 }
 
 const notesTooLong = () =>
-  conflict(`The two notes together have more than ${limits.personNote} characters. Please shorten one of them first.`);
+  conflict(`The note of both would have more than ${limits.personNote} characters. Please shorten one of them first.`);
 
 /**
  * Reads two cards that will be merged.
@@ -61,8 +65,8 @@ export async function readMerge(
 
 /**
  * Merges the first card into the second. Appointments, counts and notes of the first go to the second, which keeps its
- * own name, address and number. Later bookings of the first person go to the second card, too. If two tabs merge
- * crosswise, the result is one card.
+ * own name, address and number; another number of the first goes into the note. Later bookings of the first person go
+ * to the second card, too. If two tabs merge crosswise, the result is one card.
  * @throws DomainError not_found, conflict (their notes together are too long), unauthenticated
  */
 export async function mergePeople(
@@ -97,13 +101,16 @@ function mergeStatements(me: string, from: string, into: string, isAllowed: SQL)
     WHERE ${ownedBy(me, 'old')} AND old.id = ${from}`;
   const isDone = sql`EXISTS (
     SELECT 1 FROM person_aliases WHERE ${ownedBy(me)} AND alias = ${from} AND person_id = ${into})`;
+  const second = sql`iif(old.phone_digits <> new.phone_digits, ${numberLine(sql`old.phone`)}, NULL)`;
+  const lines = [sql`new.note`, sql`old.note`, second].map((line) => sql`coalesce(char(10) || ${line}, '')`);
+  const note = sql`nullif(substr(${sql.join(lines, sql` || `)}, 2), '')`;
   const columns = sql`(provider_id, alias, person_id, email, phone, phone_digits, note)`;
   const withLogin = (card: 'old' | 'new') =>
     sql`(SELECT id FROM accounts WHERE id = ${sql.raw(card)}.booker_id AND username IS NOT NULL)`;
   const statements = {
     named: sql`INSERT INTO person_aliases ${columns}
       SELECT ${me}, ${from}, ${into}, old.email, old.phone, old.phone_digits, old.note FROM ${both} AND ${isAllowed}
-        AND length(coalesce(new.note || char(10) || old.note, '')) <= ${limits.personNote}
+        AND length(coalesce(${note}, '')) <= ${limits.personNote}
       ON CONFLICT DO UPDATE SET person_id = excluded.person_id WHERE person_id = alias`,
     owned: sql`INSERT INTO person_aliases ${columns}
       SELECT ${me}, ${into}, ${into}, new.email, new.phone, new.phone_digits, new.note FROM ${both} AND ${isDone}
@@ -121,7 +128,7 @@ function mergeStatements(me: string, from: string, into: string, isAllowed: SQL)
           coalesce(${withLogin('new')}, ${withLogin('old')}, new.booker_id, old.booker_id),
           coalesce(new.email, old.email), coalesce(new.email_folded, old.email_folded),
           coalesce(new.phone, old.phone), coalesce(new.phone_digits, old.phone_digits),
-          coalesce(new.note || char(10) || old.note, new.note, old.note)
+          ${note}
         FROM ${both})
       WHERE ${ownedBy(me)} AND id = ${into} AND ${isDone}
         AND EXISTS (SELECT 1 FROM people WHERE ${ownedBy(me)} AND id = ${from})`,

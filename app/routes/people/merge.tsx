@@ -100,7 +100,7 @@ export default function Merge() {
   );
 }
 
-const Lost = (lost: { name: string | null; email: string | null; phone: string | null }) => {
+const Lost = (lost: ReturnType<typeof lostDetails>) => {
   const words = Object.values(lost).filter((detail) => detail !== null);
   return (
     words.length > 0 && (

@@ -99,6 +99,16 @@ describe.each(pairs)('the card of a staying %s, merged into that of a leaving %s
 });
 
 describe('a merged card', () => {
+  test('shows both numbers until one of them leaves', async () => {
+    const { provider, people, one, other } = await mergedCards('account', 'account');
+    const note = [typedFor(other, '200').note, typedFor(one, '100').note];
+    expect(await cardShownTo(provider)).toMatchObject({ phone: '200', note: [...note, 'Also: 100'].join('\n') });
+
+    await leave(people[0]);
+
+    expect(await cardShownTo(provider)).toMatchObject({ phone: '200', note: note[0] });
+  });
+
   test('keeps what was typed after the merge, whoever leaves', async () => {
     const { provider, people, one, card } = await mergedCards('account', 'account');
     const later = { note: 'Typed for both', phone: '999', email: 'both@example.com' };

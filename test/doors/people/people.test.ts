@@ -326,16 +326,46 @@ describe('merging', () => {
 
   test('says first what is not kept', async () => {
     const { provider, mayasCard, wandasCard } = await twoCards();
-    await editCard(provider, mayasCard, { phone: '913' });
+    await editCard(provider, mayasCard, { email: 'maya@example.com' });
 
     const preview = await provider.browser.get(`/people/${wandasCard.id}/merge?into=${mayasCard.id}`);
 
-    expect(preview.words).toContain('Not kept: Wanda, 912.');
+    expect(preview.words).toContain('Not kept: Wanda, wanda@example.com.');
+  });
+
+  test('keeps a second number in the note, and says so first', async () => {
+    const { provider, mayasCard, wandasCard } = await twoCards();
+    await editCard(provider, mayasCard, { phone: '913', note: 'Likes tea' });
+
+    const preview = await provider.browser.get(`/people/${wandasCard.id}/merge?into=${mayasCard.id}`);
+    const merged = await mergeCards(provider, wandasCard, mayasCard);
+
+    expect(preview.words).toMatch(/Likes tea Also: 912.*Not kept: Wanda\./s);
+    expect(merged.json).toMatchObject({ phone: '913', note: 'Likes tea\nAlso: 912' });
+  });
+
+  test('writes no number twice that is only typed another way', async () => {
+    const { provider, mayasCard, wandasCard } = await twoCards();
+    await editCard(provider, mayasCard, { phone: '9-1-2' });
+
+    const merged = await mergeCards(provider, wandasCard, mayasCard);
+
+    expect(merged.json).toMatchObject({ phone: '9-1-2', note: null });
   });
 
   test('is refused where the note would be too long', async () => {
     const { provider, mayasCard, wandasCard } = await twoCards();
     for (const card of [mayasCard, wandasCard]) await editCard(provider, card, { note: 'n'.repeat(1500) });
+
+    const refused = await mergeCards(provider, wandasCard, mayasCard);
+
+    expect(refused.status).toBe(409);
+    expect(await cardsOf(provider)).toHaveLength(2);
+  });
+
+  test('is refused where the second number has no room in the note', async () => {
+    const { provider, mayasCard, wandasCard } = await twoCards();
+    await editCard(provider, mayasCard, { phone: '913', note: 'n'.repeat(1995) });
 
     const refused = await mergeCards(provider, wandasCard, mayasCard);
 
