@@ -162,6 +162,10 @@ export async function costOfWrites(
   const times = (await browser.api('GET', `/api/Appointment/GetPage?${query}`)).json as [Row, Row];
   const walkIn = { intent: 'book-for', displayName: 'Wanda', once: 'three' };
   const slip = await browser.get(await post('book for somebody', mine, `/details-provider/${times[0].id}`, walkIn));
+  const anyTime = { date: later(1), start: '05:10', long: '30', displayName: 'Otto', once: 'five' };
+  const said = `${anyTime.date} ${anyTime.start} ${anyTime.long}`;
+  await post('book any time', mine, '/book-at', { ...anyTime, over: said });
+  await post('book any time again', mine, '/book-at', { ...anyTime, over: said });
   /** The token of an open form. */
   const shownOn = async (path: string) => {
     const shown = (await visitor(url).get(path)).$('input[name=shown]')?.getAttribute('value') ?? '';

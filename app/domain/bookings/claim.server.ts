@@ -228,21 +228,25 @@ const isWithinDays = () => sql`(provider.per_day IS NULL OR NOT EXISTS (
 const areAllFree = (shape: Shape) => sql`json_array_length(${asked('wanted')}) =
   (SELECT count(*) FROM ${slotsOf(shape)} WHERE ${isFree(shape)}) + ${countOwn(shape)}`;
 
-/** SQL: the values of a claim as one row, so that each is sent once. */
-function rowOf(values: Values | Claim): SQL {
-  const columns = Object.keys(blank).map((name) => sql`${values[name as keyof Claim]} AS ${sql.identifier(name)}`);
+/**
+ * SQL: the values of a claim as one row, so that each is sent once.
+ * @param wanted SQL: the wanted times, if they are not those of the values
+ */
+function rowOf(values: Values | Claim, wanted?: SQL): SQL {
+  const columns = Object.keys(blank).map((name) => {
+    const value = name === 'wanted' && wanted ? wanted : sql`${values[name as keyof Claim]}`;
+    return sql`${value} AS ${sql.identifier(name)}`;
+  });
   return sql`(SELECT ${sql.join(columns, sql`, `)}) AS asked`;
 }
 
-/** SQL: as rowOf, of a time that need not be published. Its slot is the one that is made for it, or begins like it. */
-const rowOfAnyTime = (values: Values | Claim) => sql`(SELECT given.*, json_set(given.wanted_times, '$[0][0]', (
-    SELECT slots.id FROM slots WHERE slots.provider_id = given.provider AND slots.starts_at = given.at ->> 'startsAt')) AS wanted
-  FROM (SELECT ${sql.join(
-    Object.keys(blank).map(
-      (name) => sql`${values[name as keyof Claim]} AS ${sql.identifier(name === 'wanted' ? 'wanted_times' : name)}`,
-    ),
-    sql`, `,
-  )}) AS given) AS asked`;
+/** SQL: as rowOf. The slot of a time that need not be published is the one that begins then. */
+const rowOfAnyTime = (values: Values | Claim) =>
+  rowOf(
+    values,
+    sql`json_set(${values.wanted}, '$[0][0]', (SELECT slots.id FROM slots
+      WHERE slots.provider_id = ${values.provider} AND slots.starts_at = ${values.at} ->> 'startsAt'))`,
+  );
 
 /** SQL: the series can be booked as a whole. */
 const isWholeFree = (shape: Shape) =>
@@ -496,20 +500,21 @@ export const joinSeries = ({ shape, values }: Ready) => joinOwn(shape, values);
 export const selectSeries = ({ shape, values }: Ready) => bookedOfClaim(shape, values);
 export const selectWanted = ({ shape, values }: Ready) => wantedOfClaim(shape, values);
 
-const makeRoomAt = (shape: Shape) =>
+/** SQL: the claim will be granted as soon as there is a slot for it. */
+const mayMakeRoom = (shape: Shape) =>
   sql`${isGrantableAtAnyTime(shape)} AND ${asked('provider')} = ${asked('actorId')} AND ${mayAsk(shape)}`;
 
 const clearRoom = statementBy<Shape, Claim>()((shape, values) =>
   orm.run(sql`DELETE FROM slots WHERE (provider_id, starts_at) IN (
     SELECT slots.provider_id, slots.starts_at FROM ${rowWithService({ shape, values })} CROSS JOIN slots
-    WHERE ${isInTheWay(stretchOf(shape))} AND ${makeRoomAt(shape)})`),
+    WHERE ${isInTheWay(stretchOf(shape))} AND ${mayMakeRoom(shape)})`),
 );
 
 const makeSlot = statementBy<Shape, Claim>()((shape, values) =>
   makeSlots(
     { ...stretchOf(shape), end: endOfFirst(stretchOf(shape)), zone: at('zone') },
     sql`FROM ${rowWithService({ shape, values })} CROSS JOIN accounts AS provider
-      WHERE provider.id = ${asked('provider')} AND ${makeRoomAt(shape)} AND NOT EXISTS (
+      WHERE provider.id = ${asked('provider')} AND ${mayMakeRoom(shape)} AND NOT EXISTS (
         SELECT 1 FROM slots WHERE slots.provider_id = provider.id AND slots.starts_at = ${at('startsAt')})`,
   ),
 );
