@@ -117,7 +117,7 @@ async function noteFailure(db: Db, feed: Feed, failure: FeedFailure, now: Instan
       ? [
           sql`INSERT INTO messages (id, account_id, kind, data, created_at)
             SELECT ${`unread-calendar:${id}:${now}`}, ${providerId}, 'unread-calendar', json_object('name', ${name}), ${now}
-            WHERE ${hasSameAddress(feed)} AND EXISTS (SELECT 1 FROM busy_feeds WHERE ${isThisFeed(feed)} AND told_at IS NULL)`,
+            WHERE EXISTS (SELECT 1 FROM busy_feeds WHERE ${isThisFeed(feed)} AND told_at IS NULL)`,
         ]
       : []),
     sql`UPDATE busy_feeds SET failure = ${failure}, told_at = ${isDue ? now : sql`told_at`} WHERE ${isThisFeed(feed)}`,

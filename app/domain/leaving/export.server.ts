@@ -21,7 +21,7 @@ import {
   wishes,
 } from '../../../db/schema';
 import { type Built, orm, statement } from '../../../db/statement';
-import { bytesOf, isOfPart, partSize, selectParts } from '../../../db/streamed-list';
+import { bytesOf, isOfPart, partSize, selectParts, sumOf } from '../../../db/streamed-list';
 import { notLoggedIn } from '../errors';
 import { isFactorOn } from '../login/proofs.server';
 import { answersForHost } from '../parties/invitations.server';
@@ -110,12 +110,6 @@ const provider = alias(accounts, 'provider');
 /** How many bytes the column names of a row take. */
 const rowSize = 600;
 const sizeOf = (table: SQLiteTable) => sql`${sumOf(Object.values(getTableColumns(table)).map(bytesOf))} + ${rowSize}`;
-
-/** SQL: a sum, in nested halves, because D1 allows an expression only a hundred levels. */
-function sumOf(terms: SQL[]): SQL {
-  const half = terms.length >> 1;
-  return half === 0 ? sql.join(terms) : sql`(${sumOf(terms.slice(0, half))} + ${sumOf(terms.slice(half))})`;
-}
 
 type List<Row> = {
   table: SQLiteTable & { id: SQLiteColumn };

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { bookAppointment, cancelAppointment, submitAnswers } from '../../../app/domain/bookings/book.server';
 import { findMissedTime } from '../../../app/domain/bookings/nearest-times.server';
+import { readMoveChoice } from '../../../app/domain/calendar/move-choice.server';
 import { forgetExpired } from '../../../app/domain/housekeeping.server';
 import {
   closeSession,
@@ -103,6 +104,17 @@ describe('a slot that starts at nine', () => {
       expect(await nextAt(nine)).toEqual([nine + 30 * minute]);
     });
 
+    test('as the day of a time to which its provider can move an appointment', async () => {
+      await withdrawSlots(db, host, { ids: [later] }, once(start));
+      const next = await publish(start, { dates: [addDays(date, 1)] });
+      const [booked = ''] = next.ids;
+      await bookAppointment(db, guest, { id: booked, submitted: null }, start);
+      const daysAt = async (now: number) => (await readMoveChoice(db, { id: booked }, { isOwn: true }, now)).days;
+
+      expect(await daysAt(justBefore)).toEqual([date]);
+      expect(await daysAt(nine)).toEqual([]);
+    });
+
     test('as a time of its day', async () => {
       await withdrawSlots(db, host, { ids: [later] }, once(start));
 
@@ -132,6 +144,19 @@ describe('a slot that starts at nine', () => {
       const answered = await submitAnswers(db, guest, { id, submitted }, justBefore);
 
       expect(answered).toMatchObject({ answeredAt: justBefore });
+    });
+
+    test('is not answered where it is canceled while the answers are read', async () => {
+      let cancellation: Promise<unknown> | undefined;
+      const canceling = () => {
+        cancellation = cancelAppointment(db, host, { id, reason: null }, justBefore);
+        return [];
+      };
+
+      const answering = submitAnswers(db, guest, { id, submitted: canceling }, justBefore);
+
+      await expect(answering).rejects.toThrow('This appointment is canceled.');
+      await cancellation;
     });
 
     test('is no longer answered at nine', async () => {

@@ -1,17 +1,20 @@
 import { env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { Fetched } from '../../../app/domain/busy/feeds';
 import { setBusyFeeds } from '../../../app/domain/busy/feeds.server';
 import { refreshBusyTimes } from '../../../app/domain/busy/refresh.server';
 import type { Actor } from '../../../app/domain/profile/accounts';
 import { sealsBy } from '../../../app/domain/seals.server';
-import { addDays, hour, minute } from '../../../app/domain/time/clock';
+import { addDays, day, hour, minute } from '../../../app/domain/time/clock';
 import { todayIn } from '../../../app/domain/time/zones';
 import { fetchOutside } from '../../../app/serve/outside';
 import type { Db } from '../../../db/client';
 import { calendarOf } from '../../support/calendar-server';
-import { forgetAll, joinHost, newDb, once, publishTimes, start } from '../../support/history';
+import { forgetAll, joinHost, newDb, once, publishTimes, start, stored } from '../../support/history';
 
 /* The object that reads a provider's other calendars again and again: how often, and that it ends. */
+
+const seals = sealsBy('a secret');
 
 type Stub = Parameters<typeof runInDurableObject>[0];
 
@@ -66,9 +69,57 @@ describe('other calendars are read', () => {
   });
 });
 
+describe('a calendar of a provider without open times', () => {
+  let db: Db;
+  let host: Actor;
+  beforeEach(async () => {
+    await forgetAll();
+    db = newDb();
+    host = await joinHost(db);
+    const feeds = [{ name: 'Away', url: 'https://calendar.example.org/x.ics' }];
+    await setBusyFeeds(db, host, { feeds }, { now: start, seals, isRateLimited: false });
+  });
+  /** How many calendars are asked for. */
+  async function requestsOf(isUrgent: boolean): Promise<number> {
+    let requests = 0;
+    const ask = async (): Promise<Fetched> => {
+      requests += 1;
+      return { kind: 'failed', why: 'not_found' };
+    };
+    await refreshBusyTimes(db, host.accountId, { seals, ask, clock: () => start }, { isUrgent });
+    return requests;
+  }
+
+  test('is not read by the clock', async () => {
+    expect(await requestsOf(false)).toBe(0);
+  });
+
+  test('is read when its provider asks', async () => {
+    expect(await requestsOf(true)).toBe(1);
+  });
+
+  test('that can’t be read for a day is told of once, though two read it at once', async () => {
+    let [waiting, bothAsk] = [0, () => {}];
+    const both = new Promise<void>((resolve) => {
+      bothAsk = resolve;
+    });
+    const ask = async (): Promise<Fetched> => {
+      waiting += 1;
+      if (waiting === 2) bothAsk();
+      await both;
+      return { kind: 'failed', why: 'not_found' };
+    };
+    const readAt = (now: number) =>
+      refreshBusyTimes(db, host.accountId, { seals, ask, clock: () => now }, { isUrgent: true });
+
+    await Promise.all([readAt(start + 2 * day), readAt(start + 2 * day + 1)]);
+
+    expect(await stored("SELECT kind FROM messages WHERE kind = 'unread-calendar'")).toHaveLength(1);
+  });
+});
+
 /* Five calendars of one provider are read within what one run of the free plan may ask: 50 queries, and 50 requests to others. */
 
-const seals = sealsBy('a secret');
 /** Five calendars of 400 events, and what each reading of them costs. */
 async function fiveCalendars() {
   await forgetAll();

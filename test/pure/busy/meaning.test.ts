@@ -325,6 +325,9 @@ describe('the status of an event', () => {
 
 describe('a rule is understood', () => {
   const ruled = (...rules: string[]) => [event('DTSTART:20261207T090000Z', 'DURATION:PT1H', ...rules)];
+  const yearlySince = (date: string, weeks: string) => [
+    event(`DTSTART:${date}T090000Z`, 'DURATION:PT1H', `RRULE:FREQ=YEARLY;${weeks}`),
+  ];
   const on = (...dates: string[]) => dates.map((date) => `${date}T09:00/10:00`);
 
   reads([
@@ -362,6 +365,10 @@ describe('a rule is understood', () => {
       [event('DTSTART;VALUE=DATE:20260831', 'RRULE:RSCALE=GREGORIAN;FREQ=MONTHLY;SKIP=FORWARD')],
       ['12-01T00:00/12-02T00:00', '12-31T00:00/01-01T00:00', '01-31T00:00/02-01T00:00'],
     ],
+    ['of a week that few years have', lisbon, yearlySince('20201228', 'BYWEEKNO=53'), on('12-28')],
+    ['of the last week of a year', lisbon, yearlySince('20251222', 'BYWEEKNO=-1'), on('12-28')],
+    ['of a week that begins on Sunday', lisbon, yearlySince('20251215', 'BYWEEKNO=50;WKST=SU'), on('12-14')],
+    ['of a week that begins on Monday', lisbon, yearlySince('20251215', 'BYWEEKNO=50;WKST=MO'), on('12-07')],
     ['that is hardly ever', lisbon, ruled('RRULE:FREQ=YEARLY;INTERVAL=280000'), on('12-07')],
   ]);
 });

@@ -10,14 +10,19 @@ const zone = 'Europe/Berlin';
 /** A Wednesday. */
 const today = '2026-12-02';
 
-/** The words of this many days from today, with hours from nine to ten on Wednesdays. */
-function wordsAt(time: LocalTime, days = 1, len = 30): string[] {
+/** The days from today, with hours from nine to ten on Wednesdays. */
+function daysAt(time: LocalTime, len = 30) {
   const now = instantOf(today, time, zone);
   const hours = { hours: [{ day: 3, start: '09:00', end: '10:00' }], except: [], len, gap: 0, ahead: 7 };
   const planned = wantedSlots(hours, zone, { from: today, to: addDays(today, 7), now, most: 100 });
   const [week] = picture(planned, [], { hours, zone, now });
-  return week?.days.slice(0, days).map(({ words }) => words) ?? [];
+  return week?.days ?? [];
 }
+
+const wordsAt = (time: LocalTime, days = 1, len = 30) =>
+  daysAt(time, len)
+    .slice(0, days)
+    .map(({ words }) => words);
 
 test('today counts what is still to come', () => {
   expect(wordsAt('09:10')).toEqual(['1 new']);
@@ -33,4 +38,14 @@ test('a day without hours is closed', () => {
 
 test('a day whose hours are too short for a time has none', () => {
   expect(wordsAt('08:00', 1, 90)).toEqual(['no times']);
+});
+
+test('a bar begins at the minute of its time', () => {
+  const [wednesday] = daysAt('08:00', 20);
+
+  expect(wednesday?.bars).toEqual([
+    { from: 9 * 60, length: 20, kind: 'new' },
+    { from: 9 * 60 + 20, length: 20, kind: 'new' },
+    { from: 9 * 60 + 40, length: 20, kind: 'new' },
+  ]);
 });

@@ -91,6 +91,21 @@ test.each<[what: string, before: EditorState, buttons: string[], after: EditorSt
   expect(buttons.reduce(edited, before)).toMatchObject(after);
 });
 
+test.each([
+  ['the one after it', 'remove-choice:0', 0],
+  ['the one before it, if it was the last', 'remove-choice:2', 1],
+])('whoever removes a choice is led to %s', (_, button, place) => {
+  const { dialog } = edited(choosing('Cat', 'Dog', 'Hen'), button);
+
+  expect(dialog?.choiceAt).toBe(place);
+});
+
+test('whoever adds a choice is led to it', () => {
+  const { dialog } = edited(choosing('Cat', 'Dog'), 'add-choice');
+
+  expect(dialog?.choiceAt).toBe(2);
+});
+
 const brokenQuestion = () => editor([name, side], { text: ' NAME? ', type: singleChoice, choices: ['a|b', ''] });
 
 test.each<[where: string, keep: () => unknown]>([
