@@ -4,7 +4,7 @@ import { DomainError } from '../../../app/domain/errors';
 import { parse } from '../../../app/domain/input/fields';
 import { fold } from '../../../app/domain/input/fold';
 import { answerList, readAnswers } from '../../../app/domain/templates/answers';
-import { type Answer, type Question, questionType } from '../../../app/domain/templates/questions';
+import { type Answer, answeredValues, type Question, questionType } from '../../../app/domain/templates/questions';
 import { questionList } from '../../../app/domain/templates/templates';
 
 const { multipleChoice, singleChoice, openEnded } = questionType;
@@ -66,6 +66,22 @@ test.each(['x', '🦷'])('a short response has up to 2,000 of %s, counted as peo
   const answers = readAnswers(template([open('Why?')]), [{ question: 'Why?', answer: ` ${most} ` }]);
 
   expect(answers).toEqual([{ question: 'Why?', answer: most }]);
+});
+
+describe('the values of an answer', () => {
+  const [said, chosen] = template([open('Which side?'), choice(multipleChoice, 'What helped?', ['Rest', 'Ice'])]);
+  const answers = [
+    { question: 'Which side?', answer: 'left|right' },
+    { question: 'What helped?', answer: 'rest|ice' },
+  ];
+
+  test.each([
+    ['are all that is chosen', chosen, answers, ['rest', 'ice']],
+    ['are the whole text that is typed', said, answers, ['left|right']],
+    ['are none without an answer', chosen, answers.slice(0, 1), []],
+  ])('%s', (_, question, given, values) => {
+    expect(answeredValues(question as Question, given)).toEqual(values);
+  });
 });
 
 test.each([

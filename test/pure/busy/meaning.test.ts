@@ -211,6 +211,48 @@ describe('a zone is known by', () => {
   ]);
 });
 
+describe('a zone that the calendar describes itself', () => {
+  const part = (name: string, offset: string, ...more: string[]) =>
+    [
+      `BEGIN:${name}`,
+      'DTSTART:16010101T000000',
+      `TZOFFSETFROM:${offset}`,
+      `TZOFFSETTO:${offset}`,
+      ...more,
+      `END:${name}`,
+    ].join('\r\n');
+  const described = (...parts: string[]) => [
+    ['BEGIN:VTIMEZONE', 'TZID:Ours', ...parts, 'END:VTIMEZONE'].join('\r\n'),
+    event('DTSTART;TZID=Ours:20261207T120000', 'DURATION:PT1H'),
+  ];
+  const dates = Array.from(
+    { length: 1001 },
+    (_, at) => `${2000 + (at % 20)}0101T${String(100_000 + at).slice(0, 4)}00`,
+  );
+
+  reads([
+    ['without changes of clocks', lisbon, described(part('STANDARD', '+0300')), ['12-07T09:00/10:00']],
+    ['with an offset in seconds', lisbon, described(part('STANDARD', '+03:00:00')), ['12-07T09:00/10:00']],
+  ]);
+
+  doubts("1 time is in a time zone that we don't know. We read them by your own clock.", [
+    ['without any offset', kolkata, described(), ['12-07T06:30/07:30']],
+    ['with an offset that is none', kolkata, described(part('STANDARD', 'three')), ['12-07T06:30/07:30']],
+    [
+      'with one offset that is none',
+      kolkata,
+      described(part('STANDARD', '+0300'), part('DAYLIGHT', 'four')),
+      ['12-07T06:30/07:30'],
+    ],
+    [
+      'with more changes than any zone has',
+      kolkata,
+      described(part('STANDARD', '+0300', `RDATE:${dates.join(',')}`)),
+      ['12-07T06:30/07:30'],
+    ],
+  ]);
+});
+
 describe('of several versions of an event', () => {
   const version = (sequence: number | null, hours: string, ...more: string[]) =>
     event(

@@ -10,14 +10,15 @@ const zone = 'Europe/Berlin';
 /** A Wednesday. */
 const today = '2026-12-02';
 
-/** The days from today, with hours from nine to ten on Wednesdays. */
-function daysAt(time: LocalTime, len = 30) {
+/** The weeks from today, with hours from nine to ten on Wednesdays. */
+function weeksAt(time: LocalTime, { len = 30, ahead = 7 } = {}) {
   const now = instantOf(today, time, zone);
-  const hours = { hours: [{ day: 3, start: '09:00', end: '10:00' }], except: [], len, gap: 0, ahead: 7 };
-  const planned = wantedSlots(hours, zone, { from: today, to: addDays(today, 7), now, most: 100 });
-  const [week] = picture(planned, [], { hours, zone, now });
-  return week?.days ?? [];
+  const hours = { hours: [{ day: 3, start: '09:00', end: '10:00' }], except: [], len, gap: 0, ahead };
+  const planned = wantedSlots(hours, zone, { from: today, to: addDays(today, ahead), now, most: 100 });
+  return picture(planned, [], { hours, zone, now });
 }
+
+const daysAt = (time: LocalTime, len = 30) => weeksAt(time, { len })[0]?.days ?? [];
 
 const wordsAt = (time: LocalTime, days = 1, len = 30) =>
   daysAt(time, len)
@@ -47,5 +48,22 @@ test('a bar begins at the minute of its time', () => {
     { from: 9 * 60, length: 20, kind: 'new' },
     { from: 9 * 60 + 20, length: 20, kind: 'new' },
     { from: 9 * 60 + 40, length: 20, kind: 'new' },
+  ]);
+});
+
+const spansOf = (ahead: number) => weeksAt('08:00', { ahead }).map(({ from, to, days }) => [from, to, days.length]);
+
+test('the last week ends where the hours end', () => {
+  expect(spansOf(16)).toEqual([
+    ['2026-12-02', '2026-12-08', 7],
+    ['2026-12-09', '2026-12-15', 7],
+    ['2026-12-16', '2026-12-18', 3],
+  ]);
+});
+
+test('a week that has bars is whole', () => {
+  expect(spansOf(9)).toEqual([
+    ['2026-12-02', '2026-12-08', 7],
+    ['2026-12-09', '2026-12-15', 7],
   ]);
 });

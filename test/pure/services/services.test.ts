@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { chosenService, moveInList, type Service, serviceWords } from '../../../app/domain/services/services';
+
+const service = (details: Partial<Service> = {}): Service => ({
+  id: 'cut',
+  name: 'Cut',
+  minutes: 30,
+  gap: 0,
+  price: null,
+  description: null,
+  seats: 1,
+  templateId: null,
+  isOffered: true,
+  ...details,
+});
+
+test.each([
+  [{}, '30 minutes'],
+  [{ minutes: 90 }, '1 hour 30 minutes'],
+  [{ price: '25 €' }, '30 minutes · 25 €'],
+  [{ seats: 8 }, '30 minutes · 8 places'],
+  [{ gap: 15 }, '30 minutes · 15 minutes free after it'],
+  [{ price: '25 €', seats: 2, gap: 60 }, '30 minutes · 25 € · 2 places · 1 hour free after it'],
+])('a service with %j is said to be %s', (details, words) => {
+  expect(serviceWords(service(details))).toBe(words);
+});
+
+describe('the chosen service', () => {
+  const [cut, colour, yoga] = [service(), service({ id: 'colour' }), service({ id: 'yoga', seats: 8 })];
+
+  test.each<[string, Service[], string, Service | null]>([
+    ['is the one that is named', [cut, colour], 'colour', colour],
+    ['is none where none is named', [cut, colour], '', null],
+    ['is none where another is named', [cut], 'colour', null],
+    ['is the only one where none is named', [cut], '', cut],
+    ['is no class where none is named', [yoga], '', null],
+    ['is a class that is named', [yoga], 'yoga', yoga],
+  ])('%s', (_, services, id, chosen) => {
+    expect(chosenService(services, id)).toBe(chosen);
+  });
+});
+
+test.each([
+  ['up:b', 'b a c'],
+  ['down:b', 'a c b'],
+  ['up:a', 'a b c'],
+  ['down:c', 'a b c'],
+  ['up:d', 'a b c'],
+  ['off:b', 'a b c'],
+])('a list of a, b and c is %s: %s', (press, list) => {
+  expect(moveInList(['a', 'b', 'c'], press).join(' ')).toBe(list);
+});
