@@ -1,7 +1,7 @@
 -- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make together.
 -- It is for people, who find no whole table in any migration once a later one has altered it, and for tests: that the migrations
 -- make this, that none of them has changed unnoticed, and which tables have triggers that change a public page.
--- 4df9f7b0b255bd88dfd5645db6016dd127f7991222671954ccbb8e7ef92c7e14 migrations/0001_first_schema.sql
+-- cc6d86b32116a020357d2977ff68ad4581b8197da1a1305116852474a37ac8b5 migrations/0001_first_schema.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -289,8 +289,7 @@ CREATE TRIGGER bookings_take_their_slots AFTER INSERT ON bookings BEGIN
   UPDATE slots SET taken = taken + NEW.people, state = 1, part_of = NEW.starts_at
     WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.taken_until
       AND state = 0 AND taken + NEW.people = seats;
-  UPDATE slots SET taken = taken + NEW.people
-    WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND state = 0 AND taken + NEW.people < seats;
+  UPDATE slots SET taken = taken + NEW.people WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND state = 0;
 END;
 CREATE TRIGGER bookings_tell_of_new_answers AFTER UPDATE OF answers ON bookings
 WHEN OLD.answered_at IS NOT NULL AND NEW.answered_at IS NOT NULL AND NEW.answers <> OLD.answers BEGIN

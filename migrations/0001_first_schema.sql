@@ -833,8 +833,7 @@ CREATE TRIGGER bookings_take_their_slots AFTER INSERT ON bookings BEGIN
   UPDATE slots SET taken = taken + NEW.people, state = 1, part_of = NEW.starts_at
     WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.taken_until
       AND state = 0 AND taken + NEW.people = seats;
-  UPDATE slots SET taken = taken + NEW.people
-    WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND state = 0 AND taken + NEW.people < seats;
+  UPDATE slots SET taken = taken + NEW.people WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND state = 0;
 END;
 
 CREATE TRIGGER bookings_move_once AFTER INSERT ON bookings WHEN NEW.moved_from IS NOT NULL BEGIN

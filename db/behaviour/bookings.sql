@@ -23,8 +23,7 @@ CREATE TRIGGER bookings_take_their_slots AFTER INSERT ON bookings BEGIN
   UPDATE slots SET taken = taken + NEW.people, state = [[slotState.full]], part_of = NEW.starts_at
     WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.taken_until
       AND [[isOpen()]] AND taken + NEW.people = seats;
-  UPDATE slots SET taken = taken + NEW.people
-    WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND [[isOpen()]] AND taken + NEW.people < seats;
+  UPDATE slots SET taken = taken + NEW.people WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND [[isOpen()]];
 END;
 
 CREATE TRIGGER bookings_move_once AFTER INSERT ON bookings WHEN NEW.moved_from IS NOT NULL BEGIN

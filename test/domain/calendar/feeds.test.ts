@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { bookAppointment, cancelAppointment } from '../../../app/domain/bookings/book.server';
 import { findFeed, makeFeed } from '../../../app/domain/calendar/feeds.server';
 import { calendarText } from '../../../app/domain/calendar/ics.server';
 import { linksBy } from '../../../app/domain/links.server';
@@ -7,7 +8,19 @@ import type { Actor } from '../../../app/domain/profile/accounts';
 import { day, hour } from '../../../app/domain/time/clock';
 import type { Db } from '../../../db/client';
 import { readCalendar } from '../../support/calendars';
-import { forgetAll, joinHost, newDb, newWorld, start, step, take, type World } from '../../support/history';
+import {
+  forgetAll,
+  joinHost,
+  newBook,
+  newDb,
+  newWorld,
+  publishTimes,
+  start,
+  step,
+  take,
+  type World,
+  year,
+} from '../../support/history';
 import * as naive from '../../support/naive';
 
 /* After any history a feed, read by another program, is what a look at all the rows would give. */
@@ -119,5 +132,41 @@ describe('a calendar program that has a feed', () => {
 
     expect(tomorrow?.entries).toEqual([]);
     expect(tomorrow?.version).not.toBe(version);
+  });
+});
+
+describe('a feed has', () => {
+  const inTwoMonths = `${year}-05-08`;
+  let db: Db;
+  let host: Actor;
+  let guest: Actor;
+  let id: string;
+  const keys: Record<string, string> = {};
+  beforeEach(async () => {
+    ({ db, host, guest } = await newBook());
+    for (const [name, actor] of Object.entries({ host, guest })) {
+      const { link } = await makeFeed(db, { passwords, links }, actor, {}, { now: start, origin: null });
+      keys[name] = link.slice('/calendar/'.length, -'.ics'.length);
+    }
+    [id = ''] = (await publishTimes(db, host, { start: '09:00', end: '09:30', dates: [inTwoMonths] })).ids;
+    await bookAppointment(db, guest, { id, submitted: null }, start);
+  });
+  const idsAt = async (who: string, now: number) => {
+    const asked = { key: keys[who] ?? '', asksBusy: false, known: [], origin: 'https://daybook.test' };
+    return (await findFeed(db, asked, now))?.entries?.map((entry) => entry.id);
+  };
+
+  test.each(['host', 'guest'])('what was canceled for thirty days, for the %s', async (who) => {
+    await cancelAppointment(db, guest, { id, reason: null }, start);
+
+    expect(await idsAt(who, start + 29 * day)).toEqual([id]);
+    expect(await idsAt(who, start + 31 * day)).toEqual([]);
+  });
+
+  test.each(['host', 'guest'])('what is over for a year, for the %s', async (who) => {
+    const at = Date.parse(inTwoMonths);
+
+    expect(await idsAt(who, at + 365 * day)).toEqual([id]);
+    expect(await idsAt(who, at + 368 * day)).toEqual([]);
   });
 });
