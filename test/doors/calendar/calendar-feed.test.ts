@@ -105,6 +105,17 @@ describe('a feed', () => {
     });
   });
 
+  test.each(['client', 'provider'])('has the address of the provider as the place, for the %s', async (reader) => {
+    const [provider, client] = await Promise.all([newProvider(), newConsumer()]);
+    await provider.api('PUT', '/api/Account/SetProfile', { address: 'Rua da Rosa 5' });
+    const slot = await publishOne(provider);
+    await book(client, slot);
+
+    const feed = await fetchFeed(await makeFeed(reader === 'client' ? client : provider));
+
+    expect(entryIn(feed, slot).location).toBe('Rua da Rosa 5');
+  });
+
   test('names the client to the provider', () => {
     expect(entryIn(feeds.anas, booked).summary).toBe('Maya Ek');
   });

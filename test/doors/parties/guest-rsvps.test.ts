@@ -511,6 +511,17 @@ describe('a call that says yes to a party that requires both', () => {
     expect(await guestsOf(party)).toMatchObject([{ email, phone }]);
   });
 
+  test('may leave out an address that is known where the host has questions too', async () => {
+    const templateId = await publishQuestions(host, [{ questionText: 'Diet?', questionType: openEnded }]);
+    const party = await forAnyone({ askEmail: 'required', templateId });
+
+    const answers = [{ question: 'Diet?', answer: 'Vegan' }];
+    const response = await rsvp(await newGuest(daybook, { email: 'known@mail.test' }), party, {}, answers);
+
+    expect(response.status).toBe(200);
+    expect(await guestsOf(party)).toMatchObject([{ accepted: true, email: 'known@mail.test' }]);
+  });
+
   test('is asked for nothing where it says no', async () => {
     const party = await forAnyone({ askEmail: 'required', askPhone: 'required' });
 

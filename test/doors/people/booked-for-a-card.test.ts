@@ -144,6 +144,21 @@ describe('what is booked for the card of somebody who typed an address', () => {
     expect(addresses).toEqual([address, 'right@example.com', 'right@example.com']);
   });
 
+  test('is mailed to a corrected address in the name of the provider, whose mail is counted', async () => {
+    const { provider, slots, card } = await typedCard();
+    await bookFor(provider, slots[1], { personId: card.id });
+    const corrected = newAddress();
+
+    await editCard(provider, card, { email: corrected });
+    await bookFor(provider, slots[2], { personId: card.id });
+
+    const senders = await daybook.d1
+      .prepare('SELECT username FROM messages JOIN accounts ON accounts.id = sender_id WHERE messages.email = ?')
+      .bind(corrected)
+      .all();
+    expect(senders.results).toEqual([{ username: provider.username }]);
+  });
+
   test('is not theirs when they register', async () => {
     const { provider, slots, stranger, card } = await typedCard();
     await register(stranger, { email: address });

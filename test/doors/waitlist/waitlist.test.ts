@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { newsKinds, newsOf, newsTexts, setRules } from '../../support/account-calls';
+import { agenda as agendaOf } from '../../support/appointment-calls';
 import {
   book,
   cancel,
@@ -226,6 +227,16 @@ describe('a wish for an earlier time', () => {
     const moved = await take(await offerOf(bo));
 
     expect(moved).toMatchObject({ status: 200, json: { startTime: '09:00', movedFrom: ten.id } });
+  });
+
+  test('moves nothing once its appointment can’t be moved any more', async () => {
+    const { cid, eleven } = await chain();
+    await daybook.d1.prepare('UPDATE bookings SET cancel_until = 10 * 24 * 60 WHERE id = ?').bind(eleven.id).run();
+
+    const taken = await take(await offerOf(cid));
+
+    expect(taken).toMatchObject({ status: 409, json: expect.stringContaining('can’t be moved any more') });
+    expect(await agendaOf(cid)).toMatchObject([{ id: eleven.id }]);
   });
 
   test('offers on what it frees', async () => {
