@@ -86,6 +86,18 @@ describe('PreviewSeries', () => {
     expect(toAna?.[1]?.why).toBe(`${maya.displayName} has this time already.`);
   });
 
+  test('says where the provider is away', async () => {
+    const until = dayAhead(31);
+    await ana.api('PUT', '/api/Appointment/SetHours', { hours: [], except: [{ date: until }] });
+
+    const [toMaya, toAna] = await Promise.all(
+      [maya, ana].map(async (who) => datesOf(await preview(who, slots[0], { until })).at(-1)),
+    );
+
+    expect(toMaya).toMatchObject({ date: until, why: `${ana.displayName} is away on that day.` });
+    expect(toAna).toMatchObject({ date: until, why: 'You are away on that day.' });
+  });
+
   test('keeps the local time where the clocks change', async () => {
     const oslo = await newProvider({ timeZone: 'Europe/Oslo' });
     const change = daysToClockChange('March');
@@ -394,6 +406,16 @@ describe('Cancel with what follows', () => {
     expect(response.status).toBe(200);
     expect(idsOfRows(await agenda(maya))).toEqual([near.id]);
     expect((await cancel(maya, near)).status).toBe(409);
+  });
+
+  test('is refused where nothing may be canceled any more', async () => {
+    await setRules(ana, { cancelUntil: 5 * 24 * 60 });
+    await book(maya, slots[2]);
+
+    const response = await cancelFrom(slots[2]);
+
+    expect(response.status).toBe(409);
+    expect(idsOfRows(await agenda(maya))).toEqual([slots[2].id]);
   });
 });
 
