@@ -28,7 +28,6 @@ export function noticeExample(notice: number): string {
 
 /** @param cancelUntil in minutes */
 export function cancelExample(cancelUntil: number): string {
-  if (cancelUntil === 0) return 'An appointment at 15:00 can be canceled or moved until 15:00.';
   const at = 15 * hour - cancelUntil;
   const days = -Math.floor(at / day);
   return `An appointment at 15:00 can be canceled or moved until ${clock(((at % day) + day) % day)}${days > 0 ? ` ${before(days)}` : ''}.`;

@@ -169,4 +169,12 @@ describe('a feed has', () => {
     expect(await idsAt(who, at + 365 * day)).toEqual([id]);
     expect(await idsAt(who, at + 368 * day)).toEqual([]);
   });
+
+  test('what begins at midnight once', async () => {
+    const { ids } = await publishTimes(db, host, { start: '00:00', end: '00:30', dates: [inTwoMonths] });
+    const [midnight = ''] = ids;
+    await bookAppointment(db, guest, { id: midnight, submitted: null }, start);
+
+    expect(await idsAt('guest', Date.parse(inTwoMonths) + hour)).toEqual([midnight, id]);
+  });
 });

@@ -35,6 +35,7 @@ describe('an example says', () => {
 
   test.each([
     [0, 'An appointment at 15:00 can be canceled or moved until 15:00.'],
+    [1, 'An appointment at 15:00 can be canceled or moved until 14:59.'],
     [90, 'An appointment at 15:00 can be canceled or moved until 13:30.'],
     [15 * hour, 'An appointment at 15:00 can be canceled or moved until 00:00.'],
     [15 * hour + 1, 'An appointment at 15:00 can be canceled or moved until 23:59 of the day before.'],
