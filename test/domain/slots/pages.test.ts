@@ -3,7 +3,6 @@ import type { Page } from '../../../app/domain/input/fields';
 import { pageSize } from '../../../app/domain/input/limits';
 import type { Actor } from '../../../app/domain/profile/accounts';
 import { listFreeTimes, listOpenSlots } from '../../../app/domain/slots/open-slots.server';
-import { listOwnFreeTimes } from '../../../app/domain/slots/own-free-times.server';
 import { listOwnOpenSlots } from '../../../app/domain/slots/own-open-slots.server';
 import type { Db } from '../../../db/client';
 import { forgetAll, join, joinHost, newDb, publishTimes, start, year } from '../../support/history';
@@ -65,7 +64,6 @@ describe('page by page, each time comes once', () => {
     ['of a name in a city on days apart', apart, open({ q: 'Host', location: 'Lisbon', dates: apart })],
     ['on the page of a provider', apart, (page) => listFreeTimes(db, { provider: 'host', dates: apart, page }, start)],
     ['of one’s own open times', all, (page) => listOwnOpenSlots(db, host, page, start)],
-    ['of one’s own free times', all, (page) => listOwnFreeTimes(db, host, { service: null, page }, start)],
   ])('%s', async (_, dates, read) => {
     expect(await readAll(read)).toEqual(idsOn(dates));
   });
