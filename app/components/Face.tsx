@@ -4,12 +4,13 @@ function initialsOf(name: string): string {
   return ends.map((word) => [...(word ?? '')][0]?.toUpperCase()).join('') || '·';
 }
 
-// A name has the same colour everywhere.
-const toneOf = (name: string) => [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % 4;
+/** The class of a name's colour, which is the same everywhere. */
+export const toneOf = (name: string): string =>
+  `tone-${[...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % 4}`;
 
 /** Initials in a colour, so that a list of names can be scanned. The name stands beside it. */
 export const Face = ({ name }: { name: string }) => (
-  <span aria-hidden="true" className={`face tone-${toneOf(name)}`}>
+  <span aria-hidden="true" className={`face ${toneOf(name)}`}>
     {initialsOf(name)}
   </span>
 );

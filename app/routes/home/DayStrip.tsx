@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Face } from '../../components/Face';
+import { Face, toneOf } from '../../components/Face';
 import { ClockTime } from '../../components/times/Time';
 import type { StripLine } from '../../domain/calendar/today';
 import { attendanceWords } from '../../domain/people/attendance-words';
@@ -34,7 +34,7 @@ function StripEntry({ line, zone }: { line: StripLine; zone: string }): ReactNod
         attendance !== 'unknown' && attendanceWords[attendance].toLowerCase(),
       ];
       return (
-        <a href={paths.providerView(id)} className="entry is-booked">
+        <a href={paths.providerView(id)} className={`entry is-booked ${service ? toneOf(service) : 'tone-1'}`}>
           <Face name={name} />
           <span>
             <b>{name}</b>
@@ -46,7 +46,7 @@ function StripEntry({ line, zone }: { line: StripLine; zone: string }): ReactNod
     }
     case 'class':
       return (
-        <a href={paths.providerView(line.id)} className="entry is-class">
+        <a href={paths.providerView(line.id)} className={`entry is-booked ${toneOf(line.name)}`}>
           <span>
             <b>{line.name}</b>
             <small>{line.people === 1 ? 'One person comes' : `${line.people} people come`}</small>
