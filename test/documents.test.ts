@@ -11,7 +11,7 @@ const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
 const textOf = (path: string) => readFileSync(path, 'utf8');
 const documents = tracked.filter((path) => path.endsWith('.md'));
 const code = tracked
-  .filter((path) => !/\.(md|png|ico|woff2)$/.test(path) && path !== 'test/documents.test.ts')
+  .filter((path) => !/\.(md|png|webp|ico|woff2)$/.test(path) && path !== 'test/documents.test.ts')
   .map(textOf);
 
 /** A piece of a document, and where it stands. */

@@ -1,9 +1,11 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
+import type { Appointment } from '../../domain/bookings/appointments';
 import { bookAppointment, cancelAppointment } from '../../domain/bookings/book.server';
 import { bookAsGuest } from '../../domain/bookings/book-as-guest.server';
 import { bookFor, walkInOf } from '../../domain/bookings/walk-ins.server';
+import { setHours } from '../../domain/hours/hours.server';
 import { type Links, linksBy } from '../../domain/links.server';
 import { hashPassword, type Passwords, verifyPassword } from '../../domain/login/passwords.server';
 import type { Actor, Role } from '../../domain/profile/accounts';
@@ -15,8 +17,8 @@ import { publishSlots } from '../../domain/slots/publish.server';
 import { type Answer, type Question, questionType } from '../../domain/templates/questions';
 import type { TemplateDraft } from '../../domain/templates/templates';
 import { createTemplate } from '../../domain/templates/templates.server';
-import { addDays, day, type Instant, type LocalDate, weekdayOf } from '../../domain/time/clock';
-import { todayIn } from '../../domain/time/zones';
+import { addDays, day, hour, type Instant, type LocalDate, minute, weekdayOf } from '../../domain/time/clock';
+import { type Span, todayIn } from '../../domain/time/zones';
 import { seedEvents } from './events';
 
 /* A small believable world around today. The domain's own functions make it, so it obeys all rules. */
@@ -36,7 +38,11 @@ type Provider = {
   notes?: string;
   asks?: TemplateDraft;
   offers?: (Pick<ServiceInput, 'name' | 'minutes'> & Partial<ServiceInput>)[];
-  classAt?: string;
+  class?: { week: number[]; start: string; end: string };
+  /** Keeps hours from now on, with this break, instead of publishing each day once. */
+  pause?: [start: string, end: string];
+  /** Who rings, besides the clients with accounts. */
+  callers?: string[];
 };
 
 const { openEnded, singleChoice, multipleChoice } = questionType;
@@ -82,14 +88,18 @@ const providers: Provider[] = [
     timeZone: 'Europe/Lisbon',
     description: 'Haircuts and beards in Bica since 1987. Walk in on Fridays, book for the rest.',
     week: [2, 3, 4, 5, 6],
-    hours: ['09:00', '17:00'],
+    hours: ['09:00', '17:30'],
+    pause: ['13:00', '14:00'],
     len: 30,
     notes: 'Second door on the left, ring twice.',
     offers: [
       { name: 'Haircut', minutes: 30, price: '22 €' },
-      { name: 'Beard', minutes: 30, price: '14 €', description: 'Hot towel included.' },
       { name: 'Colour and cut', minutes: 90, price: '65 €', description: 'Come with dry hair.' },
+      { name: 'Beard', minutes: 30, price: '14 €', description: 'Hot towel included.' },
+      { name: 'Shave class', minutes: 60, seats: 6, price: '18 €', description: 'Blades and towels are there.' },
     ],
+    class: { week: [2, 4], start: '17:30', end: '18:30' },
+    callers: ['Inês Duarte', 'Rui Costa', 'Beatriz Lopes', 'João Pinto', 'Marta Reis', 'Nuno Faria', 'Sofia Braga'],
   },
   {
     username: 'dr.diallo',
@@ -170,7 +180,7 @@ const providers: Provider[] = [
     hours: ['06:00', '10:00'],
     len: 60,
     offers: [{ name: 'Evening class', minutes: 75, seats: 8, price: '₹400', description: 'Mats are there.' }],
-    classAt: '18:30',
+    class: { week: [1, 2, 3, 4, 5, 6], start: '18:30', end: '19:45' },
   },
   {
     username: 'kaveri.legal',
@@ -263,33 +273,56 @@ export async function seed({ d1, pepper, now }: { d1: D1Database; pepper: string
   const bookers = await Promise.all(consumers.map((consumer) => register({ ...consumer, role: 'Consumer' })));
 
   // At once: each provider's own things wait for each other, and for nobody else's.
-  await Promise.all(
-    providers.map((provider, place) =>
-      open(db, provider, hosts[place] as Actor, { registeredAt, now, bookers, place }),
-    ),
+  const open = await Promise.all(
+    providers.map((provider, place) => publish(db, provider, hosts[place] as Actor, registeredAt)),
   );
-  await bookGuests(db, hosts[0] as Actor, linksBy(pepper), now);
+  const links = linksBy(pepper);
+  const diary = new Diary(bookers);
+  for (const [place, { callers = [] }] of providers.entries()) {
+    const book = { db, host: hosts[place] as Actor, services: open[place] ?? [], callers, links, diary };
+    await bookSome(book, registeredAt);
+    // As of this morning, so that today has a past.
+    await bookSome(book, now - 9 * hour);
+  }
+  await bookGuests(db, hosts[0] as Actor, links, now);
   await seedEvents({ db, host: hosts[0] as Actor, invitees: bookers, now });
 }
 
-type Opening = { registeredAt: Instant; now: Instant; bookers: Actor[]; place: number };
+type Service = { id: string; minutes: number };
 
-/** Publishes a provider's services and times, and books some. */
-async function open(db: Db, provider: Provider, host: Actor, { registeredAt, now, bookers, place }: Opening) {
-  const { hours, len, week, notes = null } = provider;
-  const dates = workingDays(todayIn(provider.timeZone, registeredAt), week);
+/** Publishes a provider's services and times. @returns the services for one person */
+async function publish(db: Db, provider: Provider, host: Actor, registeredAt: Instant): Promise<Service[]> {
+  const { hours, pause, len, week, notes = null, offers = [] } = provider;
   const [start, end] = hours;
   const once = { now: registeredAt, key: 'demo' };
   const template = provider.asks && (await createTemplate(db, host, provider.asks, once));
-  await publishSlots(db, host, { start, end, dates, len, notes, templateId: template?.id ?? null }, once);
-  for (const [nth, offer] of (provider.offers ?? []).entries()) {
+  const common = { notes, templateId: template?.id ?? null };
+  const dates = workingDays(todayIn(provider.timeZone, registeredAt), week);
+  if (!pause) await publishSlots(db, host, { start, end, dates, len, ...common }, once);
+  const services: Service[] = [];
+  let classId = '';
+  for (const [nth, offer] of offers.entries()) {
     const input = { gap: 0, price: null, description: null, seats: 1, templateId: null, isOffered: true, ...offer };
-    const { id: serviceId } = await createService(db, host, input, { now: registeredAt, key: `demo:${nth}` });
-    if (!provider.classAt || input.seats === 1) continue;
-    const times = { start: provider.classAt, end: '19:45', dates, len: null, notes, templateId: null, serviceId };
-    await publishSlots(db, host, times, { now: registeredAt, key: `demo:class:${nth}` });
+    const { id } = await createService(db, host, input, { now: registeredAt, key: `demo:${nth}` });
+    if (input.seats === 1) services.push({ id, minutes: input.minutes });
+    else classId = id;
   }
-  await bookSome(db, host, bookers, place, { past: registeredAt, ahead: now });
+  const { class: lesson } = provider;
+  if (pause) {
+    const [pauseStart, pauseEnd] = pause;
+    const days = week.flatMap((day) => [
+      { day, start, end: pauseStart },
+      { day, start: pauseEnd, end },
+    ]);
+    const lessons =
+      lesson?.week.map((day) => ({ day, start: lesson.start, end: lesson.end, serviceId: classId })) ?? [];
+    const plan = { hours: [...days, ...lessons], except: [], len, gap: 0, ahead: 56, ...common };
+    await setHours(db, host, plan, registeredAt, 'demo');
+  } else if (lesson) {
+    const times = { start: lesson.start, end: lesson.end, dates, len: null, ...common, serviceId: classId };
+    await publishSlots(db, host, times, { now: registeredAt, key: 'demo:class' });
+  }
+  return services;
 }
 
 const plausible = (questions: Question[]): Answer[] =>
@@ -298,26 +331,73 @@ const plausible = (questions: Question[]): Answer[] =>
     answer: options?.[0] ?? 'Nothing special, just a check before winter.',
   }));
 
-async function bookSome(
-  db: Db,
-  host: Actor,
-  bookers: Actor[],
-  place: number,
-  times: { past: Instant; ahead: Instant },
-) {
-  for (const [when, now] of Object.entries(times)) {
-    const { rows } = await listOwnOpenSlots(db, host, 0, now);
-    // A third of the first twenty slots, so that each day has free and taken times.
-    const chosen = rows.filter((_, index) => index % 3 === place % 3);
-    for (const [index, { id }] of chosen.entries()) {
-      const booker = bookers[(place + index) % bookers.length] as Actor;
-      // In a class a booking has an id of its own.
-      const booked = await bookAppointment(db, booker, { id, submitted: plausible }, now);
-      if (index === 1) await cancelAppointment(db, booker, { id: booked.id, reason: null }, now);
-      if (index === 3 && when === 'ahead')
-        await cancelAppointment(db, host, { id: booked.id, reason: 'I am ill.' }, now);
-    }
+/** Who has time when: nobody is in two places at once. */
+class Diary {
+  readonly #clients: { actor: Actor; spans: Span[] }[];
+  #asked = 0;
+
+  constructor(actors: Actor[]) {
+    this.#clients = actors.map((actor) => ({ actor, spans: [] }));
   }
+
+  /** @returns somebody who has nothing else then, each in turn */
+  whoHasTime({ startsAt, endsAt }: Span): Actor | undefined {
+    this.#asked += 1;
+    const inTurn = this.#clients.map((_, place) => this.#clients[(place + this.#asked) % this.#clients.length]);
+    const client = inTurn.find((one) => !one?.spans.some((span) => span.startsAt < endsAt && startsAt < span.endsAt));
+    client?.spans.push({ startsAt, endsAt });
+    return client?.actor;
+  }
+}
+
+type Book = { db: Db; host: Actor; services: Service[]; callers: string[]; links: Links; diary: Diary };
+
+/** How many free times in a row from here, up to `most`, have no break between them. */
+function freeInARow(rows: Span[], from: number, most: number): number {
+  let row = 1;
+  while (row < most && rows[from + row]?.startsAt === rows[from + row - 1]?.endsAt) row += 1;
+  return row;
+}
+
+/**
+ * Books the provider's next days. Who offers services has two visits and then a free time, and again; the others have
+ * each third time booked. To a class come three.
+ */
+async function bookSome({ db, host, services, callers, links, diary }: Book, now: Instant): Promise<void> {
+  const pages = await Promise.all([0, 1].map((page) => listOwnOpenSlots(db, host, page, now)));
+  const rows = pages.flatMap((page) => page.rows);
+  let [place, visit] = [0, 0];
+  const bookClient = async ({ id, startsAt }: Appointment, endsAt: Instant, service: string | null) => {
+    const client = diary.whoHasTime({ startsAt, endsAt });
+    if (!client) return;
+    const booked = await bookAppointment(db, client, { id, service, submitted: plausible }, now);
+    if (visit === 9) await cancelAppointment(db, host, { id: booked.id, reason: 'I am ill.' }, now);
+    if (visit === 12) await cancelAppointment(db, client, { id: booked.id, reason: null }, now);
+  };
+  for (; place < rows.length; visit += 1) {
+    const row = rows[place] as Appointment;
+    const length = row.endsAt - row.startsAt;
+    const service = services[visit % 3];
+    const needed = service ? Math.ceil((service.minutes * minute) / length) : 1;
+    const isFree = (services.length > 0 ? visit % 3 === 2 : visit % 3 > 0) || freeInARow(rows, place, needed) < needed;
+    const caller = visit % 3 === 1 ? callers[Math.floor(visit / 3) % callers.length] : undefined;
+    if (row.service) for (let came = 0; came < 3; came += 1) await bookClient(row, row.endsAt, null);
+    else if (!isFree && caller) await bookCaller({ db, host, links }, row.id, service?.id ?? null, caller, now);
+    else if (!isFree) await bookClient(row, row.startsAt + needed * length, service?.id ?? null);
+    place += isFree || row.service ? 1 : needed;
+  }
+}
+
+/** Books for somebody who rings. */
+function bookCaller(
+  { db, host, links }: Pick<Book, 'db' | 'host' | 'links'>,
+  id: string,
+  service: string | null,
+  displayName: string,
+  now: Instant,
+) {
+  const caller = { id, key: 'demo', displayName, email: null, phone: null, note: null, submitted: null };
+  return bookFor(db, host, { id, service }, walkInOf(links, host, caller), now);
 }
 
 async function bookGuests(db: Db, host: Actor, links: Links, now: Instant) {
