@@ -4,8 +4,8 @@ import { renderToString } from 'react-dom/server';
 import { Nonce } from './components/frame/nonce';
 import { failureOf } from './http/errors.server';
 import { pageType } from './http/headers.server';
+import { withInlinedStyles } from './http/inlined-styles.server';
 import { withoutTagsInData } from './http/json.server';
-import { withLetterStyles } from './http/letter-styles.server';
 
 export { hashingLine, passwordsBy } from './domain/login/hashing.server';
 export { handlersOf } from './http/framework/handlers.server';
@@ -29,7 +29,7 @@ export default function render(
     </Nonce.Provider>,
   );
   headers.set('Content-Type', pageType);
-  return new Response(`<!DOCTYPE html>${withLetterStyles(page)}`, { headers, status });
+  return new Response(`<!DOCTYPE html>${withInlinedStyles(page)}`, { headers, status });
 }
 
 export const handleDataRequest = withoutTagsInData;

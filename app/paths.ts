@@ -39,6 +39,8 @@ export const recoveryCodes = page('/recovery-codes');
 export const accessibility = page('/accessibility');
 export const notLoggedIn = page('/not-logged-in');
 
+export const apiPage = page('/api');
+
 // Pages of clients.
 export const search = page('/view');
 export const book = pageOf('/details');
@@ -47,6 +49,7 @@ export const move = pageOf('/move');
 export const again = pageOf('/again');
 export const appointmentFile = pageOf('/appointments', '/daybook.ics');
 export const provider = pageOf('/with');
+export const examplePage = page('/with');
 export const bookWith = (username: string, slotId: string, query?: Query) => pageOf(provider(username))(slotId, query);
 export const waitFor = pageOf('/with', '/wait');
 

@@ -22,6 +22,7 @@ import { Sidebar, Tabs } from './components/frame/Sidebar';
 import { useHasScript } from './components/frame/script';
 import { ShellOfPage, usePage } from './components/frame/shell';
 import type { Trouble } from './domain/errors';
+import landingStyles from './styles/landing.css?url';
 import letterStyles from './styles/letter.css?url';
 import styles from './styles/styles.css?url';
 
@@ -69,11 +70,13 @@ function useNewPage({ key, pathname, search, hash }: Location) {
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(Nonce);
-  const { shell, isStatic, isLetter } = usePage();
+  const { shell, isStatic, isLetter, isLanding } = usePage();
   const location = useLocation();
   const { key, pathname } = location;
   const isPending = useNavigation().state !== 'idle';
   const hasScript = useHasScript();
+  // Strangers have a few links in the page's head instead of a menu, and letters none.
+  const reader = !isLetter && shell?.reader;
   const isPartyComing = useFollowing();
   useDestination();
   useOwnTab(shell);
@@ -85,14 +88,14 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#1c2233" />
         <Meta />
-        <link rel="stylesheet" href={isLetter ? letterStyles : styles} />
+        <link rel="stylesheet" href={isLanding ? landingStyles : isLetter ? letterStyles : styles} />
         <Links />
       </head>
       <body>
         <a href="#content" className="sr-only focus:not-sr-only focus:fixed focus:z-20 focus:bg-card focus:p-3">
           Skip to the page
         </a>
-        {!isLetter && <Sidebar key={key} shell={shell} pathname={pathname} />}
+        {reader && <Sidebar key={key} reader={reader} pathname={pathname} />}
         {isPending && <div role="progressbar" aria-label="Loading" className="pending" />}
         {isPartyComing && (
           <p
@@ -103,7 +106,7 @@ export function Layout({ children }: { children: ReactNode }) {
           </p>
         )}
         <div>{shell ? <ShellOfPage.Provider value={shell}>{children}</ShellOfPage.Provider> : children}</div>
-        {!isLetter && <Tabs shell={shell} pathname={pathname} />}
+        {reader && <Tabs reader={reader} pathname={pathname} />}
         {(!isStatic || hasScript) && <ScrollRestoration nonce={nonce} />}
         {(!isStatic || hasScript) && <Scripts nonce={nonce} />}
       </body>

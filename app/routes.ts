@@ -27,6 +27,7 @@ export default [
   route('again/:id', 'routes/series/again.tsx'),
   route('appointments/:id/daybook.ics', 'routes/booking/calendar-file.ts'),
 
+  route('with', 'routes/with/example.ts'),
   route('with/:username', 'routes/with/provider.tsx'),
   route('with/:username/wait', 'routes/with/wait.tsx'),
   route('with/:username/:id', 'routes/with/book.tsx'),

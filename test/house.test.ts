@@ -90,7 +90,7 @@ describe('the house', () => {
 
     const ofTests = Object.keys(scripts).filter((name) => /\btest\//.test(scripts[name] as string));
 
-    expect(ofTests).toEqual(['bench', 'fuzz', 'kill', 'races', 'mutations', 'history']);
+    expect(ofTests).toEqual(['bench', 'fuzz', 'kill', 'races', 'mutations', 'pictures', 'history']);
   });
 
   describe('the domain', () => {
@@ -276,14 +276,24 @@ describe('the house', () => {
     };
 
     for (const path of tracked.filter((path) => /^app\/routes\/(letters|with)\/.*\.tsx$/.test(path))) follow(path);
-    // The menu and its button are on no letter.
+    // The menu, its button and a stranger's ways in are on no letter.
     shown.delete('app/components/frame/Sidebar.tsx');
+    shown.delete('app/components/frame/WaysIn.tsx');
 
     const [, listed = ''] = /@source "..\/components\/\{(.*)\}.tsx"/.exec(textOf('app/styles/letter.css')) ?? [];
     const hasClasses = (path: string) => /className|class=/.test(textOf(path));
     const styled = [...shown].filter((path) => path.startsWith('app/components/') && hasClasses(path));
 
     expect(listed.split(',').sort()).toEqual(styled.map((path) => path.slice(15, -4)).sort());
+  });
+
+  test('no keyframes of ours have the name of the framework’s, which would win', () => {
+    const named = (css: string) => [...css.matchAll(/@keyframes ([\w-]+)/g)].map(([, name]) => name);
+    const framework = named(textOf('node_modules/tailwindcss/theme.css'));
+    const ours = tracked.filter((path) => /^app\/styles\/.*\.css$/.test(path)).flatMap((path) => named(textOf(path)));
+
+    expect(framework).toContain('pulse');
+    expect(ours.filter((name) => framework.includes(name))).toEqual([]);
   });
 
   const migrations = tracked.filter((path) => path.startsWith('migrations/'));

@@ -2,7 +2,7 @@ import type { Tally } from '../../db/client';
 import { bookmarkHeader, bookmarkOf } from './bookmark.server';
 import type { Context } from './context';
 import { isWrite } from './cross-site.server';
-import { letterStylesSource } from './letter-styles.server';
+import { inlinedStylesSources } from './inlined-styles.server';
 
 const timing = ({ milliseconds, trips, statements, rowsRead, rowsWritten }: Tally) =>
   `d1;dur=${milliseconds};desc="trips=${trips} statements=${statements} rows_read=${rowsRead} rows_written=${rowsWritten}"`;
@@ -16,7 +16,7 @@ const pagePolicy = (nonce: string) =>
   [
     "default-src 'none'",
     `script-src ${nonce ? `'nonce-${nonce}' 'strict-dynamic'` : "'none'"}`,
-    `style-src 'self' ${letterStylesSource}`,
+    `style-src 'self' ${inlinedStylesSources}`,
     "img-src 'self'",
     "connect-src 'self'",
     "form-action 'self'",

@@ -32,7 +32,7 @@ export const meta = () => [
 ];
 
 export const loader = pageLoader('anyone', async ({ db, actor, viewer, now }, { url }) => {
-  if (!actor) return { isStatic: true as const };
+  if (!actor) return { isLanding: true as const };
   const isProvider = actor.role === 'Provider';
   const linesOf = ({ rows, hasMore }: PageOf<ListedAppointment | OwnLine>): PageOf<LineOf> => ({
     rows: rows.map((row) => lineOf(row, isProvider)),
@@ -52,7 +52,7 @@ export const loader = pageLoader('anyone', async ({ db, actor, viewer, now }, { 
     isProvider ? null : findNextAppointment(db, actor, now),
     isProvider ? listServices(db, actor) : [],
   ]);
-  if (!standing) return { isStatic: true as const };
+  if (!standing) return { isLanding: true as const };
   const { username } = standing;
   const isHost = found?.party.providerId === standing.accountId;
   const zone = actor.timeZone;
@@ -114,6 +114,6 @@ function openWords(open: number): string {
 
 export default function Home() {
   const shown = useLoaderData<typeof loader>();
-  if ('isStatic' in shown) return <Landing />;
+  if ('isLanding' in shown) return <Landing />;
   return 'day' in shown ? <ProviderHome {...shown} /> : <ConsumerHome {...shown} />;
 }

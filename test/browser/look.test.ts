@@ -203,7 +203,7 @@ test.each(['light', 'dark'] as const)(
   async (colorScheme) => {
     const page = await openShared();
     await page.emulateMedia({ colorScheme });
-    await page.goto('/');
+    await page.goto('/register');
 
     const colourOf = (token: string) =>
       page.evaluate((name) => getComputedStyle(document.documentElement).getPropertyValue(name), `--color-${token}`);

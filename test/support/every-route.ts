@@ -114,6 +114,7 @@ export const more: Screen[] = [
   ...seenBy(everyone, ['/party/:id/daybook.ics'], partyId),
   ...seenBy(everyone, ['/meetup-rsvp/:id/daybook.ics'], adaId),
   ...seenBy(everyone, ['/with/:username', '/with/:username/wait'], nameOf),
+  ['/with', [303, 303, 303, 303], () => '/with'],
   ['/with/:username/:id', everyone, (world) => `/with/${nameOf(world)}/${world.open.id}`],
   ...seenBy(everyone, ['/calendar/:feed'], ({ feed }) => keyOf(feed)),
   ...seenBy(everyone, ['/waiting/:key'], ({ waiting }) => keyOf(waiting)),

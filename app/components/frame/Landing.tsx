@@ -1,40 +1,71 @@
-import { status } from '../../domain/bookings/status';
+import type { ReactNode } from 'react';
 import * as paths from '../../paths';
 import { ButtonLink, TextLink } from '../Button';
-import { Card } from '../Card';
-import { Fold } from '../Fold';
-import { StatusBadge } from '../times/AppointmentLine';
-import { Leaf } from '../times/Time';
 import { Page } from './Page';
 
 const adverbs = ['effortlessly', 'instantly', 'reliably', 'anywhere'];
+
+const forWhom = [
+  'Barbers and salons',
+  'Doctors and practices',
+  'Yoga and classes',
+  'Teachers and trainers',
+  'Parties and meetups',
+];
 
 const reasons = [
   {
     title: 'Easy to use',
     words:
-      'Three taps from opening a page to a booked time. It works with scripts off, on an old phone and on a train.',
+      'Three taps and no account for your clients. Four minutes for you: what you offer, when, and your page stands.',
   },
   {
     title: 'Completely free',
-    words: 'No trial, no tiers, no card. Book or be booked as often as you like.',
+    words:
+      'No price, no trial, no adverts. It runs on your own account at the edge, whose free plan takes 7,000 bookings a day.',
   },
   {
     title: 'Rapid updates',
-    words: 'A time that is taken is gone for everyone at that moment, so nobody is ever booked twice.',
+    words: 'Who books, moves or cancels is in your day at that moment, in your mail and in your own calendar.',
   },
 ];
 
-const day = [
-  { who: 'Maya Lindqvist', when: '09:00 · 30\u00a0minutes', isBooked: true },
-  { who: 'Tomás Reis', when: '09:30 · 30\u00a0minutes', isBooked: true },
-  { who: 'Free', when: '10:00 · 30\u00a0minutes', isBooked: false },
+const strengths = [
+  {
+    title: 'Nobody is booked twice',
+    words: 'Fifty people may press at once: one has the time, and the others see the nearest ones.',
+  },
+  {
+    title: 'A cancellation fills itself',
+    words: 'Whoever waits is offered the time at that moment, and it is held for them while they decide.',
+  },
+  {
+    title: 'Regulars keep their time',
+    words: 'Every Tuesday at ten is theirs before anybody else sees the week.',
+  },
+  {
+    title: 'It knows your other calendar',
+    words:
+      'What stands in Google, Outlook or Apple is no free time here. What we can’t read isn’t either, and we say so.',
+  },
+  {
+    title: 'Ten kilobytes',
+    words: 'The page of your clients opens on an old phone, on a train, and with scripts off.',
+  },
+  {
+    title: 'Yours',
+    words: 'The data are in your own database, nothing is sold or shown around, and one file takes everything along.',
+  },
 ];
+
+const Points = ({ of, children }: { of: typeof strengths; children: (point: (typeof strengths)[0]) => ReactNode }) => (
+  <div className="points">{of.map(children)}</div>
+);
 
 export function Landing() {
   return (
     <Page title="Daybook" subtitle="Time, well kept">
-      <div className="hero grid items-center gap-10 py-4 lg:grid-cols-2 lg:py-10">
+      <div className="hero">
         <section className="grid gap-6">
           <h2 className="text-hero">
             Book people’s time{' '}
@@ -46,55 +77,70 @@ export function Landing() {
               ))}
             </em>
           </h2>
-          <p className="max-w-xl text-lg text-muted">
-            Appointments, parties and meetups on any phone, with any connection. No app and nothing to install.
+          <p className="text-lg text-muted">
+            A page where your clients book, and a calm day for you. On any phone, with any connection, without an app.
           </p>
           <div className="flex flex-wrap gap-3">
-            <span className="pulses inline-flex">
+            <span className="breathes inline-flex">
               <ButtonLink to={paths.register()}>Register Now</ButtonLink>
             </span>
-            <ButtonLink quiet to={paths.login()}>
-              Log in
+            <ButtonLink quiet to={paths.examplePage()}>
+              See a booking page
             </ButtonLink>
           </div>
-          <label className="motion-control flex min-h-11 w-fit cursor-pointer items-center gap-2 text-sm text-muted">
-            <input type="checkbox" className="pause size-5 shrink-0 accent-accent" /> Pause the motion
+          <label className="motion-control">
+            <input type="checkbox" className="pause" /> Pause the motion
           </label>
         </section>
-        <aside aria-label="A day in the book" className="lg:rotate-1">
-          <Card title="Tuesday, all day">
-            <ul>
-              {day.map(({ who, when, isBooked }) => (
-                <li
-                  key={when}
-                  className="flex items-center gap-4 border-b border-dashed border-rule py-3 last:border-0"
-                >
-                  <Leaf date="2026-12-01" hidesYear />
-                  <div className="flex-1">
-                    <p className="font-semibold">{who}</p>
-                    <p className="text-sm text-muted">{when}</p>
-                  </div>
-                  {isBooked && <StatusBadge status={status.booked} />}
-                </li>
-              ))}
-            </ul>
-          </Card>
-        </aside>
+        <p className="shots">
+          <img
+            src="/pictures/desk.webp"
+            width={960}
+            height={640}
+            alt="A barber’s Tuesday: who is next, the day hour by hour in the colours of the services, and what is new"
+          />
+          <img
+            src="/pictures/phone.webp"
+            width={360}
+            height={720}
+            alt="The barber’s page on a phone: services with prices, the days of a month, free times"
+          />
+        </p>
       </div>
-      <section className="grid gap-2">
-        <h2 className="text-2xl">Why choose us</h2>
-        {reasons.map(({ title, words }, place) => (
-          <Fold key={title} summary={title} isOpen={place === 0} className="border-b border-rule py-3">
-            <p className="max-w-2xl pb-2 text-muted">{words}</p>
-          </Fold>
+      <ul aria-label="For whom" className="for-whom">
+        {forWhom.map((whom) => (
+          <li key={whom}>{whom}</li>
         ))}
+      </ul>
+      <section className="grid gap-4">
+        <h2 className="text-2xl">Why choose us</h2>
+        <Points of={reasons}>
+          {({ title, words }) => (
+            <details key={title} open>
+              <summary>{title}</summary>
+              <p>{words}</p>
+            </details>
+          )}
+        </Points>
       </section>
-      <p className="flex flex-wrap gap-x-6 gap-y-2 text-sm text-muted">
-        <span>
-          Somebody booked for you? <TextLink to={paths.paperCode()}>Type the code from your slip of paper</TextLink>
-        </span>
+      <Points of={strengths}>
+        {({ title, words }) => (
+          <section key={title}>
+            <h3>{title}</h3>
+            <p>{words}</p>
+          </section>
+        )}
+      </Points>
+      <section className="ready">
+        <h2 className="text-2xl">Ready in four minutes</h2>
+        <ButtonLink to={paths.register()}>Begin</ButtonLink>
+      </section>
+      <footer>
+        <span>Daybook: time, well kept</span>
+        <TextLink to={paths.paperCode()}>Somebody booked for you? Type the code from your slip of paper</TextLink>
+        <TextLink to={paths.apiPage()}>For programs</TextLink>
         <TextLink to={paths.accessibility()}>Accessibility</TextLink>
-      </p>
+      </footer>
     </Page>
   );
 }

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import * as paths from '../../paths';
 import { MenuButton } from './Sidebar';
+import { usePage } from './shell';
+import { WaysIn } from './WaysIn';
 
 // The letters fade in one by one. A screen reader and the clipboard get the whole title.
 function Title({ text }: { text: string }) {
@@ -30,6 +32,13 @@ export const HomeLink = () => (
   </a>
 );
 
+/** The menu's button, a stranger's ways in, or the way home where we don't know who reads. */
+function Corner() {
+  const { shell } = usePage();
+  if (!shell) return <HomeLink />;
+  return shell.reader ? <MenuButton /> : <WaysIn />;
+}
+
 type Props = {
   title: string;
   subtitle?: ReactNode;
@@ -39,14 +48,7 @@ type Props = {
   children: ReactNode;
 };
 
-export function Page({
-  title,
-  subtitle,
-  corner = <MenuButton />,
-  breaksAnywhere: isBroken,
-  isLetter,
-  children,
-}: Props) {
+export function Page({ title, subtitle, corner = <Corner />, breaksAnywhere: isBroken, isLetter, children }: Props) {
   return (
     <>
       <header

@@ -1,8 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { Shell } from '../../domain/profile/accounts';
 import { Face } from '../Face';
 import { Icon } from './Icon';
-import { daily, home, type Item, menuOf, newsOf } from './menu';
+import { daily, type Item, menuOf, newsOf, type Reader } from './menu';
 
 // React 18 has no types for popovers. These attributes let the browser open and close the drawer.
 const drawer = { id: 'menu', popover: 'auto' };
@@ -80,18 +79,16 @@ function useDrawer() {
   return menu;
 }
 
-/** The menu beside each page. If we don't know the reader, it has only the link home. */
-export function Sidebar({ shell, pathname }: { shell: Shell | undefined; pathname: string }) {
+/** The menu beside each page, for whoever is logged in or known as a guest. */
+export function Sidebar({ reader, pathname }: { reader: Reader; pathname: string }) {
   const currentPath = pathOf(pathname);
-  const reader = shell?.reader;
   const menu = useDrawer();
-  const { first = home, groups = [], account = [] } = menuOf(shell) ?? {};
-  const isTold = reader && !reader.isGuest;
+  const { first, groups, account } = menuOf(reader);
   return (
     <nav {...drawer} ref={menu} aria-label="Main" className="drawer">
       <div className="welcome">
-        {reader?.displayName && <Face name={reader.displayName} />}
-        <p>{reader ? `Welcome, ${reader.displayName ?? 'back'}` : 'Welcome to Daybook'}</p>
+        {reader.displayName && <Face name={reader.displayName} />}
+        <p>{`Welcome, ${reader.displayName ?? 'back'}`}</p>
         <button type="button" {...closes} className="wide:hidden">
           Close
         </button>
@@ -101,14 +98,12 @@ export function Sidebar({ shell, pathname }: { shell: Shell | undefined; pathnam
       </ul>
       {groups.map(({ title, items }) => (
         <MenuGroup key={title} title={title}>
-          <Items items={title === daily && isTold ? [...items, newsOf(reader)] : items} here={currentPath} />
+          <Items items={title === daily && !reader.isGuest ? [...items, newsOf(reader)] : items} here={currentPath} />
         </MenuGroup>
       ))}
-      {account.length > 0 && (
-        <MenuGroup title="Account">
-          <Items items={account} here={currentPath} />
-        </MenuGroup>
-      )}
+      <MenuGroup title="Account">
+        <Items items={account} here={currentPath} />
+      </MenuGroup>
     </nav>
   );
 }
@@ -123,10 +118,9 @@ function MenuGroup({ title, children }: { title: string; children: ReactNode }) 
   );
 }
 
-export function Tabs({ shell, pathname }: { shell: Shell | undefined; pathname: string }) {
+export function Tabs({ reader, pathname }: { reader: Reader; pathname: string }) {
   const currentPath = pathOf(pathname);
-  const { tabs = [] } = menuOf(shell) ?? {};
-  if (tabs.length === 0) return null;
+  const { tabs } = menuOf(reader);
   return (
     <nav aria-label="Opened most" className="tabs">
       {tabs.map((tab) => (

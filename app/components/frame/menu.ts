@@ -11,12 +11,13 @@ export type Item = {
   icon: string;
   create?: { to: string; words: string }; // the target of a plus beside the link
 };
+export type Reader = NonNullable<Shell['reader']>;
 type Group = { title: string; items: Item[] };
 type Menu = { first: Item; groups: Group[]; account: Item[]; tabs: Item[] };
 
 const item = (to: string, words: string, icon: string): Item => ({ to, words, icon });
 
-export const home = item(paths.home(), 'Home', 'home');
+const home = item(paths.home(), 'Home', 'home');
 const today: Item = { to: paths.home(), before: 'Home', words: 'Today', icon: 'today' };
 const week = item(paths.week(), 'Week', 'week');
 // On a phone the current time is far below the first hour of the day, so the link jumps to it.
@@ -26,8 +27,6 @@ const search = item(paths.search(), 'Search', 'search');
 const people = item(paths.people(), 'People', 'people');
 const waitlist = item(paths.waitlist(), 'Waitlist', 'waitlist');
 const invitations = item(paths.invitations(), 'My invitations', 'meetups');
-const register = item(paths.register(), 'Register', 'register');
-const login = item(paths.login(), 'Login', 'login');
 const account = [item(paths.profile(), 'Profile', 'account'), item(paths.logout(), 'Logout', 'logout')];
 
 // The group that the link to the news belongs to.
@@ -39,8 +38,7 @@ const ofConsumers: Group[] = [
 ];
 
 // The daily work first, then the setup, then events.
-const menus: Record<Role | 'Guest' | 'Stranger', (reader: Shell['reader']) => Menu> = {
-  Stranger: () => ({ first: home, groups: [], account: [register, login], tabs: [] }),
+const menus: Record<Role | 'Guest', (reader: Reader) => Menu> = {
   Guest: () => ({
     first: home,
     groups: ofConsumers,
@@ -118,15 +116,9 @@ const menus: Record<Role | 'Guest' | 'Stranger', (reader: Shell['reader']) => Me
   },
 };
 
-/** The menu for this reader; undefined if we don't know who is reading. */
-export function menuOf(shell: Shell | undefined): Menu | undefined {
-  if (!shell) return undefined;
-  const { reader } = shell;
-  return menus[reader ? (reader.isGuest ? 'Guest' : reader.role) : 'Stranger'](reader);
-}
+export const menuOf = (reader: Reader): Menu => menus[reader.isGuest ? 'Guest' : reader.role](reader);
 
-export function newsOf(reader: Shell['reader']): Item {
-  const unread = reader?.unread ?? 0;
+export function newsOf({ unread }: Reader): Item {
   return item(
     paths.news(),
     unread > 0 ? `News (${unread >= mostUnread ? `${mostUnread - 1}+` : unread})` : 'News',

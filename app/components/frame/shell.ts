@@ -9,10 +9,13 @@ let last: Shell | undefined;
 export const shellOnShow = (): Shell | undefined => last;
 
 /**
- * Finds out what kind of page this is, from its error, data or handle. `isStatic`: it loads no script. `isLetter`: it
- * is a guest's page, with a small stylesheet and no menu.
+ * `isStatic`: it loads no script. `isLetter`: it is a guest's page, with a small stylesheet and no menu. `isLanding`: it is
+ * a stranger's first page, with a stylesheet of its own.
  */
-export function usePage(): { shell: Shell | undefined; isStatic: boolean; isLetter: boolean } {
+type PageOnShow = { shell: Shell | undefined; isStatic: boolean; isLetter: boolean; isLanding: boolean };
+
+/** Finds out what kind of page this is, from its error, data or handle. */
+export function usePage(): PageOnShow {
   const error = useRouteError();
   const screen = useMatches().at(-1);
   const sources = [isRouteErrorResponse(error) ? error.data : null, screen?.data, screen?.handle];
@@ -22,8 +25,9 @@ export function usePage(): { shell: Shell | undefined; isStatic: boolean; isLett
   useEffect(() => {
     last = shell ?? last;
   }, [shell]);
-  const isLetter = saying('isLetter') !== undefined;
-  return { shell: shell ?? last, isStatic: isLetter || saying('isStatic') !== undefined, isLetter };
+  const says = (name: string) => saying(name) !== undefined;
+  const [isLetter, isLanding] = [says('isLetter'), says('isLanding')];
+  return { shell: shell ?? last, isStatic: isLetter || isLanding || says('isStatic'), isLetter, isLanding };
 }
 
 export const ShellOfPage = createContext<Shell>({ once: '', readerZone: null, year: '', weekStart: 0, reader: null });
