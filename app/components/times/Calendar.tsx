@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { Refusal } from '../../domain/errors';
 import { dateWords, type LocalDate, shortDate, weekdays, wireDate } from '../../domain/time/clock';
-import { addMonths, type Month, monthOf, monthWeeks, monthWords } from '../../domain/time/month';
+import { addMonths, hasDayWithin, type Month, monthOf, monthWeeks, monthWords } from '../../domain/time/month';
 import { weekdaysFrom } from '../../domain/time/week-start';
 import { Faults, faultsOf } from '../forms/Field';
 import { useHasScript } from '../frame/script';
@@ -101,7 +101,7 @@ export function Calendar({ legend, today, available, month: firstMonth, chosen: 
                       type="button"
                       aria-label={`${name.slice(0, 3)}: every ${name} in ${monthWords(month)}`}
                       onClick={() => toggleAll(weeks.map((week) => week[place] ?? null))}
-                      className="min-h-9 w-full rounded-sm underline decoration-dotted underline-offset-4 hover:bg-wash"
+                      className="min-h-9 w-full rounded-sm border border-rule text-ink hover:bg-wash"
                     >
                       {name.slice(0, 3)}
                     </button>
@@ -118,7 +118,7 @@ export function Calendar({ legend, today, available, month: firstMonth, chosen: 
             </tr>
           </thead>
           <tbody>
-            {weeks.map((week) => (
+            {weeks.filter(hasDayWithin(today, lastAvailable)).map((week) => (
               <tr key={week.find((date) => date)}>
                 {week.map((date, place) =>
                   date ? (
@@ -142,7 +142,7 @@ export function Calendar({ legend, today, available, month: firstMonth, chosen: 
                         type="button"
                         aria-label={`All of the week of ${dateWords(week.find((date) => date) ?? today).full}`}
                         onClick={() => toggleAll(week)}
-                        className="min-h-11 w-full rounded-sm text-xs text-muted underline decoration-dotted underline-offset-4 hover:bg-wash"
+                        className="min-h-11 w-full rounded-sm border border-rule text-xs hover:bg-wash"
                       >
                         All
                       </button>
@@ -154,6 +154,12 @@ export function Calendar({ legend, today, available, month: firstMonth, chosen: 
           </tbody>
         </table>
       </div>
+      {(hasScript || month === monthOf(today)) && (
+        <p className="text-sm text-muted">
+          {month === monthOf(today) && 'Today is underlined. '}
+          {hasScript && 'A weekday’s name chooses all its days, All a whole week.'}
+        </p>
+      )}
       {chosenElsewhere.length > 0 && (
         <p className="text-sm text-muted">
           Also chosen: {chosenElsewhere.map((date) => shortDate(date, year)).join(', ')}

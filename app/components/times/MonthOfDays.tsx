@@ -1,5 +1,5 @@
 import { dateWords, type LocalDate, weekdays } from '../../domain/time/clock';
-import { addMonths, type Month, monthWeeks, monthWords } from '../../domain/time/month';
+import { addMonths, hasDayWithin, type Month, monthWeeks, monthWords } from '../../domain/time/month';
 import { weekdaysFrom } from '../../domain/time/week-start';
 import { useShell } from '../frame/shell';
 
@@ -15,10 +15,10 @@ type Props = {
   months: [Month, Month]; // the first and the last month that can be shown
   days: LocalDate[];
   dates: LocalDate[]; // the days whose times are shown
-  today?: LocalDate; // weeks before this day are folded away
+  today: LocalDate;
 };
 
-export function MonthOfDays({ id, paths, month, months: [first, last], days, dates, today = '' }: Props) {
+export function MonthOfDays({ id, paths, month, months: [first, last], days, dates, today }: Props) {
   const { weekStart } = useShell();
   const names = weekdaysFrom(weekStart).map((day) => weekdays[day] as string);
   const turn = (to: Month, words: string, sign: string) => (
@@ -30,7 +30,10 @@ export function MonthOfDays({ id, paths, month, months: [first, last], days, dat
       <span className="sr-only">{`${words}: ${monthWords(to)}`}</span>
     </a>
   );
-  const isToCome = (week: (LocalDate | null)[]) => week.some((date) => date !== null && date >= today);
+  const isToCome = hasDayWithin(today, paths.wait || month < last ? undefined : (days.at(-1) ?? ''));
+  const hasFull =
+    paths.wait &&
+    monthWeeks(month, weekStart).some((week) => week.some((date) => date && date >= today && !days.includes(date)));
   const cell = (date: LocalDate) => {
     const { day, full } = dateWords(date);
     if (!days.includes(date)) {
@@ -49,7 +52,7 @@ export function MonthOfDays({ id, paths, month, months: [first, last], days, dat
   };
   return (
     <section id={id} aria-label={`Free days in ${monthWords(month)}`} className="grid content-start gap-2">
-      <div className="flex items-center justify-between gap-3">
+      <div className="flex min-h-11 items-center justify-between gap-3">
         {month > first ? turn(addMonths(month, -1), 'Earlier month', '←') : <span className="min-w-11" />}
         <h2 className="text-xl">{monthWords(month)}</h2>
         {month < last ? turn(addMonths(month, 1), 'Later month', '→') : <span className="min-w-11" />}
@@ -76,6 +79,11 @@ export function MonthOfDays({ id, paths, month, months: [first, last], days, dat
             ))}
         </tbody>
       </table>
+      {hasFull && (
+        <p className="text-sm text-muted">
+          Nothing is free on days with dots below. Choose one to be told when that changes.
+        </p>
+      )}
     </section>
   );
 }

@@ -86,7 +86,7 @@ type Props = Pick<MoveChoice, 'days' | 'edges'> & {
   path: (shown: { month: Month; day?: string }) => string;
   month: Month;
   day: LocalDate | null;
-  today?: LocalDate;
+  today: LocalDate;
 };
 
 export function OtherDays({ title, today, days, edges, path, month, day }: Props) {

@@ -14,6 +14,7 @@ import type { Actor } from '../profile/accounts';
 import { findMoveTarget } from '../slots/open-slots.server';
 import type { Instant, LocalDate } from '../time/clock';
 import { type Month, monthOf } from '../time/month';
+import { todayIn } from '../time/zones';
 import { listNearestTo, readMoveChoice } from './move-choice.server';
 import type { MovePage } from './moving';
 
@@ -66,7 +67,12 @@ export async function readMovePage(
       : (choice?.nearest ?? nearestToLost.filter((time) => time.provider === appointment.provider)),
     day: isOfDay ? day : null,
     isClosed: isOfDay && choice.isClosed,
-    days: choice && { days: choice.days, edges: choice.edges, month: month ?? monthOf(date) },
+    days: choice && {
+      days: choice.days,
+      edges: choice.edges,
+      month: month ?? monthOf(date),
+      today: todayIn(appointment.timeZone, now),
+    },
     refusal: mayMove ? undefined : startsAt > now ? tooLateWords(appointment) : 'This appointment has already started.',
     isProvider,
     isTimeWanted: hours !== undefined && isWanted(hours, appointment, now),

@@ -42,7 +42,7 @@ export type MovePage = {
   /** The day of these times; null if they are the nearest ones. */
   day: LocalDate | null;
   isClosed: boolean;
-  days?: Pick<MoveChoice, 'days' | 'edges'> & { month: Month };
+  days?: Pick<MoveChoice, 'days' | 'edges'> & { month: Month; today: LocalDate };
   /** Why it can't be moved. */
   refusal?: string;
   isProvider: boolean;

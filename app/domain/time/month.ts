@@ -40,3 +40,10 @@ export function monthWeeks(month: Month, weekStart: number): (LocalDate | null)[
   while (days.length % 7 > 0) days.push(null);
   return Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7));
 }
+
+/**
+ * Tells the weeks that a month shows from those that it leaves out: the ones that end before the first day that can be
+ * chosen or begin after the last. Without a last day none is too late.
+ */
+export const hasDayWithin = (first: LocalDate, last?: LocalDate) => (week: (LocalDate | null)[]) =>
+  week.some((date) => date !== null && date >= first && (last === undefined || date <= last));

@@ -21,7 +21,7 @@ export function MonthStrip({ month, days, months: [first, last], day }: Props) {
   );
   return (
     <nav aria-label="Days with free times" className="grid gap-3">
-      <div className="flex items-center justify-between gap-3">
+      <div className="flex min-h-12 items-center justify-between gap-3">
         {month > first ? turn(addMonths(month, -1), 'Earlier month', '←') : <span className="min-w-12" />}
         <h2 className="text-center text-xl">{monthWords(month)}</h2>
         {month < last ? turn(addMonths(month, 1), 'Later month', '→') : <span className="min-w-12" />}

@@ -13,7 +13,7 @@ import {
   weekdayOf,
   wireDate,
 } from '../../../app/domain/time/clock';
-import { monthOf, monthWeeks } from '../../../app/domain/time/month';
+import { hasDayWithin, monthOf, monthWeeks } from '../../../app/domain/time/month';
 import { weekdaysFrom } from '../../../app/domain/time/week-start';
 import { instantOf, listZones, zoneSpelling } from '../../../app/domain/time/zones';
 
@@ -128,6 +128,25 @@ test.each([
 const anyMonth = fc
   .record({ year: fc.integer({ min: 1970, max: 9999 }), month: fc.integer({ min: 1, max: 12 }) })
   .map(({ year, month }) => `${year}-${String(month).padStart(2, '0')}`);
+
+describe('a month to choose from', () => {
+  const weeksFrom = (first: string, last?: string) =>
+    monthWeeks('2026-11', 0)
+      .filter(hasDayWithin(first, last))
+      .map((week) => week.find((date) => date));
+
+  test('leaves out the weeks that are over', () => {
+    expect(weeksFrom('2026-11-21')).toEqual(['2026-11-15', '2026-11-22', '2026-11-29']);
+  });
+
+  test('leaves out the weeks after the last day that can be chosen', () => {
+    expect(weeksFrom('2026-11-01', '2026-11-08')).toEqual(['2026-11-01', '2026-11-08']);
+  });
+
+  test('keeps the weeks between two days that can be chosen', () => {
+    expect(weeksFrom('2026-10-01', '2026-12-01')).toHaveLength(5);
+  });
+});
 
 describe('the weeks of a month', () => {
   const daysIn = (month: string) =>
