@@ -133,7 +133,55 @@ test('an entry of a week has a ring when the keyboard is on it', async () => {
   const entry = page.locator('.week-item').filter({ visible: true }).first();
   await entry.focus();
 
-  expect(await entry.locator('rect').evaluate((ring) => getComputedStyle(ring).strokeWidth)).toBe('3px');
+  expect(
+    await entry
+      .locator('rect')
+      .first()
+      .evaluate((ring) => getComputedStyle(ring).strokeWidth),
+  ).toBe('3px');
+});
+
+/** A zone in which it is noon. */
+const noonZone = () => {
+  const east = ((12 - new Date().getUTCHours() + 36) % 24) - 12;
+  return east === 0 ? 'UTC' : `Etc/GMT${east > 0 ? '-' : '+'}${Math.abs(east)}`;
+};
+
+test.each([
+  ['with scripts', true, ''],
+  ['without scripts', false, '#now'],
+])('on a phone now stands below the header %s', async (_, script, anchor) => {
+  const timeZone = noonZone();
+  const host = await registerProvider(served, { timeZone });
+  await createParty(host, { date: dayAhead(1, timeZone), startTime: '22:00', endTime: '23:30', timeZone });
+  const page = await openShared({ as: host, viewport: phone, script });
+  const headEnd = () => page.locator('header').evaluate((header) => header.getBoundingClientRect().bottom);
+  const nowTop = () => page.locator('.week-now').evaluate((line) => line.getBoundingClientRect().top);
+
+  await page.goto(`/week?from=${dayAhead(0, timeZone)}${anchor}`);
+
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
+  expect(await nowTop()).toBeGreaterThanOrEqual((await headEnd()) - 1);
+  expect(await nowTop()).toBeLessThan(phone.height / 2);
+});
+
+test('a booking can be dragged onto each time of a free block', async () => {
+  const host = await registerProvider(served);
+  const slots = (await publish(host, { dates: [dayAhead(6)], end: '11:00' })) as Row[];
+  const [first, , , last] = slots as [Row, Row, Row, Row];
+  await book(await registerConsumer(served), first);
+  const page = await openShared({ as: host });
+  await page.goto(`/week?from=${from}`);
+  await takenOver(page);
+
+  await page.locator(`[data-booking="${first.id}"]`).hover();
+  await page.mouse.down();
+  const { x, y, width, height } = (await page.locator(`[data-free="${last.id}"]`).boundingBox()) ?? expect.fail();
+  await page.mouse.move(x + width / 2, y + height / 2, { steps: 5 });
+  await page.mouse.up();
+
+  await see(page, 'Move it');
+  expect(pathOf(page)).toContain(last.id);
 });
 
 type Format = 'A4' | 'Letter';
@@ -202,7 +250,7 @@ async function weekToDrag() {
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   };
   const booking = await middleOf(/Maximiliane Berg/);
-  const free = await middleOf(/^10:00 Free/);
+  const free = await middleOf(/^Free 10:00/);
   const dragTo = async ({ x, y }: { x: number; y: number }) => {
     await page.mouse.move(booking.x, booking.y);
     await page.mouse.down();

@@ -158,7 +158,6 @@ export type Week = {
   /** In hours. */
   shortest: number;
   isCut: boolean;
-  hasHours: boolean;
 };
 
 export function thisWeek(zone: string, weekStart: number, now: Instant): LocalDate {
@@ -215,7 +214,7 @@ export async function readWeek(db: Db, actor: Actor, from: LocalDate, now: Insta
     return drawDay(span, items, { zone, now, isToday: date === today, open });
   });
   const shortest = Math.min(1, ...days.flatMap(({ items }) => items.map(({ height }) => height)));
-  return { from, zone, days, shortest, isCut, hasHours: set !== undefined };
+  return { from, zone, days, shortest, isCut };
 }
 
 const mostOf = (kind: WeekItem['kind'] | undefined) =>

@@ -1,3 +1,4 @@
+import * as paths from '../../paths';
 import { addDays, dateWords, hour, type Instant, type LocalDate, localTimeOf, minute, wireDate } from '../time/clock';
 
 // A week drawn as time. Lengths are in hours, and the screen scales them.
@@ -15,15 +16,20 @@ export type WeekItem = {
   to: string;
 };
 
-/** `top` and `height` are in hours from the top of the day, `left` and `width` are shares of the column. */
-export type PlacedItem = WeekItem & {
-  /** By the reader's clock. */
-  times: string;
-  top: number;
-  height: number;
-  left: number;
-  width: number;
-};
+/** In hours from the top of the day. */
+type Placed = { top: number; height: number };
+
+/** `left` and `width` are shares of the column. */
+export type PlacedItem = WeekItem &
+  Placed & {
+    /** By the reader's clock. */
+    times: string;
+    isPast: boolean;
+    left: number;
+    width: number;
+    /** The free times of which it consists; none if it is something else. */
+    slots: (Placed & { id: string })[];
+  };
 
 export type WeekDay = {
   date: LocalDate;
@@ -34,6 +40,8 @@ export type WeekDay = {
   items: PlacedItem[];
   /** The place of the line for now; null on other days. */
   now: number | null;
+  /** Where the day is read from: now, or the start of what has just begun. */
+  opensAt: number | null;
   free: { top: number; height: number; date: string; time: string }[];
   /** Empty if the provider set no hours. */
   closed: { top: number; height: number }[];
@@ -62,8 +70,34 @@ export function hoursOf(items: Pick<WeekItem, 'startsAt' | 'endsAt'>[], days: Da
   return { first, last };
 }
 
-function lanes(items: WeekItem[]): { item: WeekItem; lane: number; of: number }[] {
-  const placed: { item: WeekItem; lane: number; of: number }[] = [];
+type Block = WeekItem & { isPast: boolean; slots: WeekItem[] };
+
+// The pause that some leave between two appointments doesn't end their free time.
+const longestPause = 15 * minute;
+
+/** Joins free times of one kind that follow each other, so that they are read as one. In the order of their starts. */
+function blocksOf(items: WeekItem[], date: LocalDate, now: Instant): Block[] {
+  const blocks: Block[] = [];
+  for (const item of [...items].sort((one, other) => one.startsAt - other.startsAt || one.endsAt - other.endsAt)) {
+    const isFree = item.kind === 'open';
+    const isPast = (isFree ? item.startsAt : item.endsAt) <= now;
+    const last = blocks.at(-1);
+    const pause = last ? item.startsAt - last.endsAt : -1;
+    const isSame = last?.kind === 'open' && last.service === item.service && last.isPast === isPast;
+    if (isFree && last && isSame && pause >= 0 && pause <= longestPause) {
+      last.slots.push(item);
+      last.endsAt = item.endsAt;
+      // What is over isn't in that list any more.
+      if (!isPast) last.to = paths.freeTimes({ day: date });
+    } else {
+      blocks.push({ ...item, isPast, slots: isFree ? [item] : [] });
+    }
+  }
+  return blocks;
+}
+
+function lanes(items: Block[]): { item: Block; lane: number; of: number }[] {
+  const placed: { item: Block; lane: number; of: number }[] = [];
   let group: typeof placed = [];
   let groupEnds = Number.NEGATIVE_INFINITY;
   const close = () => {
@@ -71,7 +105,7 @@ function lanes(items: WeekItem[]): { item: WeekItem; lane: number; of: number }[
     placed.push(...group.map((placedItem) => ({ ...placedItem, of: lanes })));
     group = [];
   };
-  for (const item of [...items].sort((one, other) => one.startsAt - other.startsAt || one.endsAt - other.endsAt)) {
+  for (const item of items) {
     if (item.startsAt >= groupEnds) {
       close();
       groupEnds = item.endsAt;
@@ -96,6 +130,15 @@ export function drawDay(
   const own = items.filter(({ startsAt, endsAt }) => startsAt < until && endsAt > from);
   const timesOf = (span: { startsAt: Instant; endsAt: Instant }) =>
     `${localTimeOf(span.startsAt, zone)} to ${localTimeOf(span.endsAt, zone)}`;
+  const placed = (span: { startsAt: Instant; endsAt: Instant }) => ({
+    top: at(span.startsAt),
+    height: at(span.endsAt) - at(span.startsAt),
+  });
+  const blocks = blocksOf(own, date, now);
+  const isNow = isToday && now >= from && now < until;
+  const justBegun = blocks.filter(
+    ({ startsAt, endsAt }) => startsAt <= now && startsAt > now - 2 * hour && endsAt > now,
+  );
   const ticks = [];
   const free = [];
   for (let tick = from; tick < until; tick += hour) {
@@ -111,15 +154,16 @@ export function drawDay(
     isToday,
     height: (until - from) / hour,
     ticks,
-    items: lanes(own).map(({ item, lane, of }) => ({
+    items: lanes(blocks).map(({ item, lane, of }) => ({
       ...item,
+      ...placed(item),
       times: timesOf(item),
-      top: at(item.startsAt),
-      height: at(item.endsAt) - at(item.startsAt),
       left: lane / of,
       width: 1 / of,
+      slots: item.slots.map((slot) => ({ id: slot.id, ...placed(slot) })),
     })),
-    now: isToday && now >= from && now < until ? at(now) : null,
+    now: isNow ? at(now) : null,
+    opensAt: isNow ? Math.min(at(now), ...justBegun.map(({ startsAt }) => at(startsAt))) : null,
     free,
     closed: closedOf(open, at, (until - from) / hour),
     hoursWords: open && (open.map(timesOf).join(', ') || 'Closed'),

@@ -3,7 +3,7 @@ import { Card } from '../../components/Card';
 import type { WeekDay } from '../../domain/calendar/week';
 import { dateWords, wireDate } from '../../domain/time/clock';
 import * as paths from '../../paths';
-import { isQuiet, lineOfItem } from './kinds';
+import { lineOfItem } from './kinds';
 
 export function WeekList({ days, isProvider }: { days: WeekDay[]; isProvider: boolean }) {
   return days.map(({ date, items, isToday, free, hoursWords }) => (
@@ -17,7 +17,7 @@ export function WeekList({ days, isProvider }: { days: WeekDay[]; isProvider: bo
           <li key={item.id}>
             <a
               href={item.to}
-              className={`block tabular-nums underline-offset-4 hover:underline ${isQuiet(item) ? 'text-muted' : 'font-semibold'}`}
+              className={`block tabular-nums underline-offset-4 hover:underline ${item.kind === 'open' || item.isPast ? 'text-muted' : 'font-semibold'}`}
             >
               {lineOfItem(item)}
             </a>

@@ -1,7 +1,8 @@
+import { toneOfService } from '../../components/Face';
 import type { PlacedItem, WeekDay } from '../../domain/calendar/week';
 import { dateWords, type LocalDate, wireDate } from '../../domain/time/clock';
 import * as paths from '../../paths';
-import { isQuiet, labelOfItem, nameOf } from './kinds';
+import { labelOfItem, linesOn } from './kinds';
 import { useMoveByDrag } from './move-by-drag';
 
 /** In rem: the least height of something to tap, and the usual and the greatest height of an hour. */
@@ -55,11 +56,16 @@ export function WeekPicture({ from, days, shortest, day, isProvider }: Props) {
           );
         })}
       </nav>
+      <svg aria-hidden="true" className="week-hatch" width="0" height="0">
+        <pattern id="hatch" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <line y2="8" />
+        </pattern>
+      </svg>
       <div className={`week on-paper-${size}`} {...(isProvider && moveByDrag)}>
         {usual && (
           <svg aria-hidden="true" className="week-axis" width="100%" height={`${usual.height * hour}rem`}>
             {usual.ticks.map(({ top, time }) => (
-              <text key={top} x="0" y={`${top * hour}rem`}>
+              <text key={top} x="100%" y={`${top * hour}rem`} textAnchor="end">
                 {time}
               </text>
             ))}
@@ -76,7 +82,33 @@ export function WeekPicture({ from, days, shortest, day, isProvider }: Props) {
           />
         ))}
       </div>
+      <Legend days={days} />
     </>
+  );
+}
+
+/** Says in words what the looks of the week mean, as far as it has them. */
+function Legend({ days }: { days: WeekDay[] }) {
+  const items = days.flatMap(({ items }) => items);
+  const has = (...kinds: PlacedItem['kind'][]) => items.some(({ kind }) => kinds.includes(kind));
+  const services = new Set(items.flatMap(({ kind, service }) => (kind === 'booked' ? [service ?? null] : [])));
+  const dashed = [has('open') && 'free', has('held') && 'held'].filter(Boolean).join(' or ');
+  const sentences = [
+    dashed && `Dashed is ${dashed}.`,
+    has('busy') && 'Plain is busy elsewhere.',
+    days.some(({ closed }) => closed.length > 0) && 'Hatched is outside your hours.',
+    items.some(({ isPast }) => isPast) && 'Pale is over.',
+  ].filter(Boolean);
+  return (
+    <ul aria-label="What the week shows" className="week-legend no-print">
+      {[...services].map((service) => (
+        <li key={service} className={toneOfService(service)}>
+          {service ?? 'Booked'}
+        </li>
+      ))}
+      {has('party', 'meetup') && <li className="is-event">Parties and meetups</li>}
+      {sentences.length > 0 && <li>{sentences.join(' ')}</li>}
+    </ul>
   );
 }
 
@@ -84,7 +116,7 @@ type ColumnProps = { day: WeekDay; scale: Scale; isShown: boolean; hasTimes: boo
 
 function DayColumn({ day, scale, isShown, hasTimes, isProvider }: ColumnProps) {
   const { hour } = scale;
-  const { date, isToday, height, ticks, items, now, free, closed, hoursWords } = day;
+  const { date, isToday, height, ticks, items, now, opensAt, free, closed, hoursWords } = day;
   const { short, full } = dateWords(date);
   const words = isToday ? <strong>{short}</strong> : short;
   return (
@@ -96,7 +128,14 @@ function DayColumn({ day, scale, isShown, hasTimes, isProvider }: ColumnProps) {
       {hoursWords && <p className="sr-only">{hoursWords === 'Closed' ? hoursWords : `Open from ${hoursWords}`}</p>}
       <svg width="100%" height={`${height * hour}rem`} role="presentation">
         {closed.map(({ top, height }) => (
-          <rect key={top} className="week-closed" y={`${top * hour}rem`} width="100%" height={`${height * hour}rem`} />
+          <rect
+            key={top}
+            className="week-closed"
+            y={`${top * hour}rem`}
+            width="100%"
+            height={`${height * hour}rem`}
+            fill="url(#hatch)"
+          />
         ))}
         {ticks.map(({ top, time }) => (
           <g key={top} className="tick-line">
@@ -124,7 +163,15 @@ function DayColumn({ day, scale, isShown, hasTimes, isProvider }: ColumnProps) {
           <Item key={item.id} item={item} scale={scale} />
         ))}
         {now !== null && (
-          <line id="now" className="week-now" x1="0" x2="100%" y1={`${now * hour}rem`} y2={`${now * hour}rem`} />
+          <>
+            <line
+              id="now"
+              className="opens-at"
+              y1={`${(opensAt ?? now) * hour}rem`}
+              y2={`${(opensAt ?? now) * hour}rem`}
+            />
+            <line className="week-now" x1="0" x2="100%" y1={`${now * hour}rem`} y2={`${now * hour}rem`} />
+          </>
         )}
       </svg>
     </section>
@@ -132,12 +179,15 @@ function DayColumn({ day, scale, isShown, hasTimes, isProvider }: ColumnProps) {
 }
 
 function Item({ item, scale: { hour, onPaper } }: { item: PlacedItem; scale: Scale }) {
-  const { id, kind, people, to, times, top, height, left, width } = item;
+  const { id, kind, people, service, isPast, to, top, height, left, width, slots } = item;
   const rems = height * hour;
   const label = labelOfItem(item);
+  const [first, second] = linesOn(item);
   const looks = [
     'week-item',
     `is-${kind}`,
+    kind === 'booked' && toneOfService(service),
+    isPast && 'is-past',
     rems < 3.6 && 'is-low',
     width < 1 && 'is-beside',
     `lines-${linesIn(rems - 0.3, lineOnScreen)}`,
@@ -149,23 +199,33 @@ function Item({ item, scale: { hour, onPaper } }: { item: PlacedItem; scale: Sca
       aria-label={label}
       className={looks.filter(Boolean).join(' ')}
       data-booking={kind === 'booked' && !people ? id : undefined}
-      data-free={kind === 'open' ? id : undefined}
     >
       {/* Letters are HTML: text of SVG has no lines and no ellipsis. What is cut is read here. */}
       <title>{label}</title>
       <svg
         role="presentation"
-        x={`${left * 100 + 1}%`}
+        x={`${left * 100}%`}
         y={`${top * hour}rem`}
-        width={`${width * 100 - 2}%`}
+        width={`${width * 100}%`}
         height={`${rems}rem`}
       >
         <rect />
         <foreignObject width="100%" height="100%">
           <p>
-            <span>{times.slice(0, 5)}</span> {!isQuiet(item) && <span>{nameOf(item)}</span>}
+            <span>{first}</span> {second && <span>{second}</span>}
           </p>
         </foreignObject>
+        {/* The single times, onto which a booking can be dragged. */}
+        {!isPast &&
+          slots.map((slot) => (
+            <rect
+              key={slot.id}
+              data-free={slot.id}
+              y={`${(slot.top - top) * hour}rem`}
+              width="100%"
+              height={`${slot.height * hour}rem`}
+            />
+          ))}
       </svg>
     </a>
   );

@@ -27,16 +27,23 @@ export const loader = pageLoader('member', async ({ db, actor, now, edge }, { ur
   return { ...week, day, isList: url.searchParams.get('as') === 'list', isProvider: actor.role === 'Provider' };
 });
 
-/** With script: on a phone the week opens at now, because in the evening that is far below its first hour. */
+/**
+ * With script: on a phone the week opens at now, because in the evening that is far below its first hour. What is going
+ * on then stands below the header, which would cut it.
+ */
 function useOpenAtNow() {
   useEffect(() => {
-    if (matchMedia('(width < 37.5625rem)').matches) document.getElementById('now')?.scrollIntoView({ block: 'center' });
+    const now = document.getElementById('now')?.getBoundingClientRect();
+    if (!now || !matchMedia('(width < 37.5625rem)').matches || now.top < innerHeight / 2) return;
+    const header = document.querySelector('header');
+    const covered = header && getComputedStyle(header).top === '0px' ? header.offsetHeight : 0;
+    scrollBy({ top: now.top - covered, behavior: 'instant' });
   }, []);
 }
 
 export default function Week() {
   useOpenAtNow();
-  const { from, zone, days, shortest, isCut, hasHours, day, isList, isProvider } = useLoaderData<typeof loader>();
+  const { from, zone, days, shortest, isCut, day, isList, isProvider } = useLoaderData<typeof loader>();
   const weekPath = (date: string, asList = isList) => paths.week({ from: wireDate(date), as: asList ? 'list' : null });
   return (
     <Page title="Week" subtitle={weekWords(from)}>
@@ -50,8 +57,7 @@ export default function Week() {
         <TextLink to={paths.feeds()}>In your own calendar</TextLink>
       </Steps>
       <p className="text-sm text-muted">
-        Times are in <Zone zone={zone} />.{hasHours && !isList && ' What is shaded is outside your hours.'}
-        {isCut && ' There is more in this week than it shows.'}
+        Times are in <Zone zone={zone} />.{isCut && ' There is more in this week than it shows.'}
       </p>
       {days.every(({ items }) => items.length === 0) && (
         <Empty

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Face, toneOf } from '../../components/Face';
+import { Face, toneOf, toneOfService } from '../../components/Face';
 import { ClockTime } from '../../components/times/Time';
 import type { StripLine } from '../../domain/calendar/today';
 import { attendanceWords } from '../../domain/people/attendance-words';
@@ -34,7 +34,7 @@ function StripEntry({ line, zone }: { line: StripLine; zone: string }): ReactNod
         attendance !== 'unknown' && attendanceWords[attendance].toLowerCase(),
       ];
       return (
-        <a href={paths.providerView(id)} className={`entry is-booked ${service ? toneOf(service) : 'tone-1'}`}>
+        <a href={paths.providerView(id)} className={`entry is-booked ${toneOfService(service)}`}>
           <Face name={name} />
           <span>
             <b>{name}</b>

@@ -62,13 +62,9 @@ describe.each(weeks)('the picture of a week in %s, with %s as long as %d hours',
     expect(week.days.map((day) => day.date)).toEqual(datesFrom(from));
   });
 
-  test('has hours', () => {
-    expect(week.hasHours).toBe(true);
-  });
-
   test('has all that is published', () => {
     expect(created).toBeGreaterThan(24);
-    expect(week.days.flatMap(({ items }) => items)).toHaveLength(created);
+    expect(week.days.flatMap(({ items }) => items.flatMap(({ slots }) => slots))).toHaveLength(created);
   });
 
   test('has the day on which the clocks change as long as it is', () => {
@@ -110,6 +106,43 @@ describe.each(weeks)('the picture of a week in %s, with %s as long as %d hours',
       const words = day.date === dayOff ? 'Closed' : '04:00 to 12:00, 13:15 to 17:30';
       expect(day.hoursWords, day.date).toBe(words);
     }
+  });
+});
+
+describe('free times', () => {
+  type Free = { at: number; minutes?: number; service?: string };
+  /** The times of the day's items, at three by the clock. */
+  const timesOf = (free: Free[]) => {
+    const items = free.map(({ at, minutes = 30, service = null }) => ({
+      ...{ id: `${at}`, kind: 'open' as const, name: null, service, to: `/${at}` },
+      ...{ startsAt: at * hour, endsAt: at * hour + minutes * minute },
+    }));
+    const span = { date: '1970-01-01', from: 0, until: 24 * hour };
+    return drawDay(span, items, { zone: 'UTC', now: 3 * hour, isToday: true, open: null }).items;
+  };
+  const wordsOf = (free: Free[]) => timesOf(free).map(({ times, slots }) => `${times}, ${slots.length}`);
+
+  test('that follow each other are one', () => {
+    expect(wordsOf([{ at: 9 }, { at: 9.5 }, { at: 10 }])).toEqual(['09:00 to 10:30, 3']);
+  });
+
+  test('with a short pause between them are one', () => {
+    expect(wordsOf([{ at: 9 }, { at: 9.75 }])).toEqual(['09:00 to 10:15, 2']);
+  });
+
+  test('with a long pause between them are two', () => {
+    expect(wordsOf([{ at: 9 }, { at: 10 }])).toEqual(['09:00 to 09:30, 1', '10:00 to 10:30, 1']);
+  });
+
+  test('of two services are two', () => {
+    expect(wordsOf([{ at: 9 }, { at: 9.5, service: 'Class' }])).toEqual(['09:00 to 09:30, 1', '09:30 to 10:00, 1']);
+  });
+
+  test('that have begun are not one with those to come', () => {
+    const [over, toCome] = timesOf([{ at: 2.5 }, { at: 3 }, { at: 3.5 }, { at: 4 }]);
+
+    expect(over).toMatchObject({ isPast: true, times: '02:30 to 03:30', to: '/2.5' });
+    expect(toCome).toMatchObject({ isPast: false, times: '03:30 to 04:30', to: '/view-open?day=1970-01-01' });
   });
 });
 

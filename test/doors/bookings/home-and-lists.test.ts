@@ -207,11 +207,52 @@ describe('the week', () => {
     const { host, open, booked, party, meetup } = await fullWeek();
 
     expect(itemsOn(await host.browser.get(`/week?from=${dayAhead(5)}`))).toEqual([
-      ['09:00 Free, to 09:30', `/details-provider/${open.id}`],
+      ['Free 09:00 to 09:30', `/details-provider/${open.id}`],
       ['09:30 Maya Lindqvist, to 10:00, Booked', `/details-provider/${booked.id}`],
       ['18:00 Garden party, to 22:00, Party', `/view-party/${party.id}`],
       ['19:00 Book club, to 22:00, Meetup', `/manage-meetup/${meetup.id}`],
     ]);
+  });
+
+  /** A provider who has two hours free, and the week with them. */
+  async function freeMorning() {
+    const host = await newProvider();
+    const slots = (await publish(host, { end: '11:00', dates: [dayAhead(7)] })) as Row[];
+    return { host, slots, week: await host.browser.get(`/week?from=${dayAhead(5)}`) };
+  }
+
+  test('of a provider has free times that follow each other as one, which leads to the times of that day', async () => {
+    const { host, slots, week } = await freeMorning();
+
+    const [[label, href] = [], ...others] = itemsOn(week);
+
+    expect(label).toBe('Free 09:00 to 11:00, 4 times');
+    expect(others).toEqual([]);
+    const { text } = await host.browser.get(href ?? '');
+    for (const { id } of slots) expect(text).toContain(id);
+  });
+
+  test('of a provider has each free time to drag a booking to', async () => {
+    const { slots, week } = await freeMorning();
+
+    expect(week.$$('[data-free]').map((time) => time.getAttribute('data-free'))).toEqual(slots.map(({ id }) => id));
+  });
+
+  test('of a provider lists free times that follow each other in one line', async () => {
+    const { host } = await freeMorning();
+
+    const list = await host.browser.get(`/week?from=${dayAhead(5)}&as=list`);
+
+    expect(list.$$('main li a').map(({ text }) => text)).toContain('09:00 to 11:00, Free, 4 times');
+  });
+
+  test('of a provider says in words what its looks mean', async () => {
+    const { host } = await fullWeek();
+
+    const week = await host.browser.get(`/week?from=${dayAhead(5)}`);
+
+    const legend = week.$$('.week-legend li').map(({ text }) => text);
+    expect(legend).toEqual(['Booked', 'Parties and meetups', 'Dashed is free.']);
   });
 
   test('of a client has what they booked or come to, each a link to its page', async () => {
