@@ -173,6 +173,11 @@ const lettersOn: [letters: string, ground: string][] = [
     [letters, 'paper'],
     [letters, 'card'],
   ]),
+  // What is booked and what is over, in the tone of its service.
+  ...['good-wash', 'warn-wash', 'blue-wash', 'plum-wash'].flatMap((ground): [string, string][] => [
+    ['ink', ground],
+    ['muted', ground],
+  ]),
   ['ink', 'wash'],
   ['accent', 'wash'],
   ['good', 'good-wash'],

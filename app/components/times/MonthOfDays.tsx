@@ -80,9 +80,7 @@ export function MonthOfDays({ id, paths, month, months: [first, last], days, dat
         </tbody>
       </table>
       {hasFull && (
-        <p className="text-sm text-muted">
-          Nothing is free on days with dots below. Choose one to be told when that changes.
-        </p>
+        <p className="text-sm text-muted">Nothing is free on dotted days: choose one to be told when that changes.</p>
       )}
     </section>
   );

@@ -100,7 +100,7 @@ function Legend({ days }: { days: WeekDay[] }) {
     items.some(({ isPast }) => isPast) && 'Pale is over.',
   ].filter(Boolean);
   return (
-    <ul aria-label="What the week shows" className="week-legend no-print">
+    <ul aria-label="What the week shows" className="week-legend">
       {[...services].map((service) => (
         <li key={service} className={toneOfService(service)}>
           {service ?? 'Booked'}
