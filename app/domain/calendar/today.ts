@@ -40,10 +40,11 @@ function freeLines(open: (Span & { id: string })[], now: Instant): StripLine[] {
   return free;
 }
 
-const closedLines = (spans: Span[] | null): StripLine[] =>
+/** The breaks that are not over. */
+const closedLines = (spans: Span[] | null, now: Instant): StripLine[] =>
   (spans ?? []).slice(1).flatMap(({ startsAt }, place): StripLine[] => {
     const before = spans?.[place]?.endsAt ?? startsAt;
-    return before < startsAt ? [{ kind: 'closed', startsAt: before, endsAt: startsAt }] : [];
+    return before < startsAt && startsAt > now ? [{ kind: 'closed', startsAt: before, endsAt: startsAt }] : [];
   });
 
 type Day = {
@@ -54,13 +55,13 @@ type Day = {
   hours: Span[] | null;
 };
 
-/** The day's lines by start. Closed and busy time is left out where a booking is. */
+/** The day's lines by start. A break is left out where a booking is, and once it is over. */
 export function stripOf({ lines, open, busy, hours }: Day, now: Instant): StripLine[] {
   const booked = bookedLines(lines);
   const isApart = (span: Span) =>
     !booked.some(({ startsAt, endsAt }) => startsAt < span.endsAt && endsAt > span.startsAt);
   const blocked = busy.map((span): StripLine => ({ kind: 'busy', ...span }));
-  return [...booked, ...freeLines(open, now), ...blocked, ...closedLines(hours).filter(isApart)].sort(
+  return [...booked, ...freeLines(open, now), ...blocked, ...closedLines(hours, now).filter(isApart)].sort(
     (one, other) => one.startsAt - other.startsAt || one.endsAt - other.endsAt,
   );
 }

@@ -9,8 +9,8 @@ const booked = (from: number, until: number, more: Partial<SheetLine> = {}) => {
   return { ...usual, ...span(from, until), ...more } as SheetLine;
 };
 const open = (from: number, until: number) => ({ id: `s${from}`, ...span(from, until) });
-const strip = (day: Partial<Parameters<typeof stripOf>[0]>) =>
-  stripOf({ lines: [], open: [], busy: [], hours: null, ...day }, 0);
+const strip = (day: Partial<Parameters<typeof stripOf>[0]>, now = 0) =>
+  stripOf({ lines: [], open: [], busy: [], hours: null, ...day }, now);
 
 describe('the strip of a day', () => {
   test('joins free times that follow each other', () => {
@@ -52,6 +52,13 @@ describe('the strip of a day', () => {
       { kind: 'free', ...span(9, 10) },
       { kind: 'closed', ...span(12, 13) },
     ]);
+  });
+
+  test('has a break until it is over', () => {
+    const hours = [span(9, 12), span(13, 15)];
+
+    expect(strip({ hours }, 13 * hour - 1)).toMatchObject([{ kind: 'closed', ...span(12, 13) }]);
+    expect(strip({ hours }, 13 * hour)).toEqual([]);
   });
 
   test('has no break over what is booked', () => {
