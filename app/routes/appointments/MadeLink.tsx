@@ -1,7 +1,6 @@
-import { Button } from '../../components/Button';
 import { Notice } from '../../components/Card';
 import { CopyField } from '../../components/CopyField';
-import { useHasScript } from '../../components/frame/script';
+import { PrintButton } from '../../components/PrintButton';
 import { QrCode, type QrSquares } from '../../components/QrCode';
 import { SpanTimes, WhenLine } from '../../components/times/Time';
 import type { Appointment } from '../../domain/bookings/appointments';
@@ -27,7 +26,6 @@ type Props = {
  */
 export function MadeLink({ link, qr, code, at, appointment, way, isRenewed }: Props) {
   const { bookerName, bookerEmail, providerName, date, service } = appointment;
-  const hasScript = useHasScript();
   return (
     <div className="slip">
       <Notice
@@ -83,13 +81,9 @@ export function MadeLink({ link, qr, code, at, appointment, way, isRenewed }: Pr
               </>
             )}
             <p className="no-print text-sm text-muted">Printed, this page is a slip of paper with only that on it.</p>
-            {hasScript && (
-              <div className="no-print">
-                <Button quiet type="button" onClick={() => window.print()}>
-                  Print the slip
-                </Button>
-              </div>
-            )}
+            <div>
+              <PrintButton quiet>Print the slip</PrintButton>
+            </div>
           </div>
         </div>
       </Notice>

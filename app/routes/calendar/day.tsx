@@ -9,6 +9,7 @@ import { PostForm, Submit } from '../../components/forms/Form';
 import { useRefusal } from '../../components/forms/refusal';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
+import { PrintButton } from '../../components/PrintButton';
 import { NumberInTable } from '../../components/Reach';
 import { ScrollRegion } from '../../components/ScrollRegion';
 import { Steps } from '../../components/Steps';
@@ -89,14 +90,13 @@ export default function Day() {
       >
         <TextLink to={paths.week({ from: wireDate(date) })}>Week</TextLink>
       </Steps>
-      <form
-        method="get"
-        action={paths.day()}
-        className="no-print grid w-full max-w-sm grid-cols-[1fr_auto] items-end gap-3"
-      >
-        <TextField name="date" label="Date" type="date" required key={date} defaultValue={date} />
-        <Button quiet>Show day</Button>
-      </form>
+      <div className="no-print flex flex-wrap items-end justify-between gap-3">
+        <form method="get" action={paths.day()} className="grid w-full max-w-sm grid-cols-[1fr_auto] items-end gap-3">
+          <TextField name="date" label="Date" type="date" required key={date} defaultValue={date} />
+          <Button quiet>Show day</Button>
+        </form>
+        <PrintButton>Print the sheet</PrintButton>
+      </div>
       <ScrollRegion label="The sheet" className="sheet">
         <h2 className="text-xl">{full}</h2>
         <p className="text-sm text-muted">

@@ -79,7 +79,7 @@ export function ProviderHome({
         </p>
         <div className="no-print flex flex-wrap gap-2">
           <ButtonLink quiet to={paths.day()}>
-            Print the day
+            Day sheet
           </ButtonLink>
           {hasAny && hasOpen && day.lines.length === 0 && (
             <ButtonLink quiet to={paths.yourPage()}>

@@ -1,0 +1,10 @@
+import { Button } from './Button';
+import { useHasScript } from './frame/script';
+
+/** Without script the browser's own menu prints. */
+export const PrintButton = ({ quiet, children }: { quiet?: boolean; children: string }) =>
+  useHasScript() && (
+    <Button quiet={quiet} type="button" onClick={() => window.print()}>
+      {children}
+    </Button>
+  );
