@@ -19,7 +19,7 @@ import { qrCodeOf } from '../domain/qr-code.server';
 import { listServices } from '../domain/services/services.server';
 import { countOpenSlots } from '../domain/slots/open-count.server';
 import { findPublished } from '../domain/slots/publish.server';
-import { addDays } from '../domain/time/clock';
+import { addDays, knownZone, localDateOf } from '../domain/time/clock';
 import { agoWords, whenWordsFor } from '../domain/time/when-words';
 import { pageLoader } from '../http/page.server';
 import * as paths from '../paths';
@@ -65,7 +65,10 @@ export const loader = pageLoader('anyone', async ({ db, actor, viewer, now }, { 
     // A cancellation appears once: as news until it is marked as seen, then in the list.
     const idsInNews = new Set(unseen.map(({ subject }) => subject?.id));
     return {
-      next: next && { ...next, soon: soonWords(next, now) },
+      next: next && {
+        ...next,
+        soon: soonWords({ ...next, date: localDateOf(next.startsAt, knownZone(zone) ?? next.timeZone) }, now),
+      },
       booked: linesOf(booked),
       canceled: linesOf({ ...canceled, rows: canceled.rows.filter(({ id }) => !idsInNews.has(id)) }),
       notices: unseen.flatMap((message) => noticeLine(message, zone) ?? []),

@@ -21,6 +21,7 @@ type Span = { startsAt: Instant; endsAt: Instant; timeZone: string };
 
 const timeOf = (at: Instant, zone: string) => <time dateTime={machineText(at)}>{localTimeOf(at, zone)}</time>;
 const zoneOf = (zone: string) => <span title={zone}>{zoneWords(zone)}</span>;
+const forYou = (zone: string) => <span title={zone}>for you</span>;
 
 /** Lines break after a dot, but never inside a length. */
 const noBreak = '\u00a0';
@@ -37,18 +38,33 @@ export const TimeOf = ({ at, zone }: { at: Instant; zone: string }) => (
 export const ClockTime = ({ at, zone }: { at: Instant; zone: string }) => timeOf(at, zone);
 
 /** 'Tue 24 Nov, 11:00 to 11:30, Lisbon time', and the reader's own time if it differs. */
-export function WhenLine(span: Span & { date: LocalDate }) {
-  const { startsAt, endsAt, timeZone, date } = span;
-  const { year, readerZone } = useShell();
+export function WhenLine(span: Span) {
+  return whenLine(span, zoneOf(span.timeZone), yourTimes(span, useShell().readerZone), useShell().year);
+}
+
+/** The same with the reader's own time first, and the appointment's below it. */
+export function OwnWhenLine(span: Span) {
+  const { readerZone, year } = useShell();
+  const yours = otherZone(span, readerZone);
+  if (!yours) return whenLine(span, zoneOf(span.timeZone), null, year);
+  const own = { ...span, timeZone: yours };
+  return whenLine(own, forYou(yours), timesElsewhere(own, span.timeZone, zoneOf(span.timeZone)), year);
+}
+
+const whenLine = (span: Span, whose: ReactNode, elsewhere: ReactNode, year: string) => {
+  const { startsAt, endsAt, timeZone } = span;
   return (
     <>
-      <span className="whitespace-nowrap">{shortDate(date, year)}</span>, {timeOf(startsAt, timeZone)} to{' '}
-      {timeOf(endsAt, timeZone)}
-      {isLengthHidden(span) && `, ${lengthWords((endsAt - startsAt) / minute)}`}, {zoneOf(timeZone)}
-      {yourTimes(span, readerZone)}
+      <span className="whitespace-nowrap">{shortDate(localDateOf(startsAt, timeZone), year)}</span>,{' '}
+      {timeOf(startsAt, timeZone)} to {timeOf(endsAt, timeZone)}
+      {isLengthHidden(span) && `, ${lengthWords((endsAt - startsAt) / minute)}`}, {whose}
+      {elsewhere}
     </>
   );
-}
+};
+
+/** The zone whose clock the reader looks at: their own if it shows another time than the appointment's. */
+export const useOwnZone = (span: Span): string => otherZone(span, useShell().readerZone) ?? span.timeZone;
 
 /** A moment as plain text: 'Fri 4 Dec, 20:00 Lisbon time, Sat 5 Dec, 01:30 for you'. */
 export function momentText(at: Instant, zone: string, readerZone: string | null): string {
@@ -75,7 +91,7 @@ export function Moment({ at, zone: ownZone, isFull = false }: MomentProps) {
       {yours && yourDate && (
         <>
           {yourDate === date ? ', ' : `, ${dayIn(yourDate)}, `}
-          {timeOf(at, yours)} <span title={yours}>for you</span>
+          {timeOf(at, yours)} {forYou(yours)}
         </>
       )}
     </>
@@ -90,6 +106,24 @@ export function SpanTimes(span: Span) {
       {timeOf(startsAt, timeZone)} to {timeOf(endsAt, timeZone)}
       {`${dot}${length}${dot}`}
       {zoneOf(timeZone)}
+      {yourTimes(span, useShell().readerZone)}
+    </>
+  );
+}
+
+/** Beside the leaf of its date: the times large, then how long and whose clock. */
+export function HeadTimes(span: Span) {
+  const { startsAt, endsAt, timeZone } = span;
+  return (
+    <>
+      <span className="block text-lg font-semibold">
+        {timeOf(startsAt, timeZone)} to {timeOf(endsAt, timeZone)}
+      </span>
+      <span className="block text-sm text-muted">
+        {lengthWords(Math.round((endsAt - startsAt) / minute))}
+        {dot}
+        {zoneOf(timeZone)}
+      </span>
       {yourTimes(span, useShell().readerZone)}
     </>
   );
@@ -142,16 +176,20 @@ function yourShortTime(span: Span, readerZone: string | null): string | null {
   return `${day && `${day}, `}${isStartSame ? `to ${end}` : start} for you`;
 }
 
-function yourTimes(span: Span, readerZone: string | null) {
-  const yours = yourTime(span, readerZone);
-  if (!yours) return null;
+const yourTimes = (span: Span, readerZone: string | null) =>
+  readerZone && timesElsewhere(span, readerZone, forYou(readerZone));
+
+/** The times by the clock of another zone, if it shows others. */
+function timesElsewhere(span: Span, other: string, whose: ReactNode) {
+  const elsewhere = yourTime(span, other);
+  if (!elsewhere) return null;
   const { startsAt, endsAt } = span;
-  const { zone, day } = yours;
+  const { zone, day } = elsewhere;
   return (
     <span className="block">
       {timeOf(startsAt, zone)} to {timeOf(endsAt, zone)}
       {day ? `, ${day}, ` : ' '}
-      <span title={zone}>for you</span>
+      {whose}
     </span>
   );
 }

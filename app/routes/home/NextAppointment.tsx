@@ -1,6 +1,6 @@
 import { ButtonLink } from '../../components/Button';
 import { CallButton } from '../../components/Reach';
-import { WhenLine } from '../../components/times/Time';
+import { OwnWhenLine, useOwnZone } from '../../components/times/Time';
 import type { NextAppointment as Next } from '../../domain/bookings/next.server';
 import { mapLink } from '../../domain/parties/parties';
 import { providerWords } from '../../domain/profile/former';
@@ -8,16 +8,16 @@ import * as paths from '../../paths';
 import { Ticket } from './Ticket';
 
 export function NextAppointment({ next }: { next: Next & { soon: string } }) {
-  const { id, providerName, startsAt, timeZone, service, address, phone, soon } = next;
+  const { id, providerName, startsAt, service, address, phone, soon } = next;
   const map = address && mapLink({ address, locationUrl: null });
   return (
     <Ticket
       at={startsAt}
-      zone={timeZone}
+      zone={useOwnZone(next)}
       soon={soon}
       name={providerWords(providerName, true)}
       to={paths.appointment(id)}
-      facts={[<WhenLine key="when" {...next} />, service, address]}
+      facts={[<OwnWhenLine key="when" {...next} />, service, address]}
     >
       <div className="flex flex-wrap gap-2">
         <ButtonLink quiet to={paths.appointmentFile(id)} isFile>

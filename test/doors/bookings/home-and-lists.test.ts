@@ -111,6 +111,38 @@ describe('who is next', () => {
   });
 });
 
+describe("a client's next appointment", () => {
+  test("is by the client's own clock, and the provider's stands below", async () => {
+    const [host, client] = await Promise.all([newProvider(), newConsumer({ timeZone: 'Pacific/Auckland' })]);
+    const [slot] = await publish(host, { start: '15:00', end: '15:30', dates: [dayAhead(2)] });
+    await book(client, slot as Row);
+
+    const ticket = (await client.browser.get('/')).$('.ticket');
+
+    const ownTime = new Intl.DateTimeFormat('en-GB', { timeZone: 'Pacific/Auckland', timeStyle: 'short' });
+    expect(ticket?.querySelector('time')?.text).toBe(ownTime.format(new Date(slot?.startsAt ?? '')));
+    expect(words(ticket?.querySelector('.facts li')?.structuredText)).toMatch(
+      /^\w+ \d+ \w+, 0\d:00 to 0\d:30, for you 15:00 to 15:30, \w+ \d+ \w+, UTC$/,
+    );
+  });
+
+  test('says the time once where both clocks agree', async () => {
+    const [host, client] = await Promise.all([newProvider(), newConsumer()]);
+    await book(client, await publishOne(host));
+
+    const ticket = (await client.browser.get('/')).$('.ticket');
+
+    expect(ticket?.querySelector('time')?.text).toBe('09:00');
+    expect(words(ticket?.querySelector('.facts li')?.structuredText)).toMatch(/09:00 to 09:30, UTC$/);
+  });
+});
+
+test('a day leads to its sheet by name', async () => {
+  const ana = await newProvider();
+
+  expect((await (await ana.browser.get('/')).click('.summary a')).words).toContain('Day sheet');
+});
+
 describe('the table of bookings', () => {
   const tableOf = (who: Person, from: string, to: string) =>
     who.browser.get(`/view-booked/bookings.csv?from=${from}&to=${to}`);
