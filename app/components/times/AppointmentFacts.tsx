@@ -1,37 +1,38 @@
+import type { ReactNode } from 'react';
 import type { Appointment } from '../../domain/bookings/appointments';
 import { providerWords } from '../../domain/profile/former';
-import { type Fact, Facts, FinePrint } from '../Card';
+import { type Fact, Facts } from '../Card';
+import { useShell } from '../frame/shell';
 import { CallLink, MapLink } from '../Reach';
-import { Leaf, useTimeFacts, WhenLine } from './Time';
+import { HeadTimes, Leaf, useTimeFacts } from './Time';
 
 type Props = {
   appointment: Appointment;
+  /** Whose appointment it is; on the provider's own page. */
+  person?: ReactNode;
   own?: Fact[];
-  /** False above a form: the time is said once before its first field, and the fine print stands below. */
-  hasFinePrint?: boolean;
+  /** False above a form: the time is said once before its first field, and all details stand below. */
+  hasDetails?: boolean;
 };
 
 /**
  * Shows the time on one line, then the facts. On the provider's own page the facts about the client (`own`) come first.
  */
-export function AppointmentFacts({ appointment, own, hasFinePrint = true }: Props) {
-  const { providerName, provider, providerAddress, providerPhone, notes, service, people } = appointment;
-  const providerFact: Fact = [
-    'Provider',
-    provider ? <Name key="provider" name={providerName} username={provider} /> : providerWords(providerName, true),
-  ];
+export function AppointmentFacts({ appointment, person, own = [], hasDetails = true }: Props) {
+  const { providerAddress, providerPhone, notes, service, people } = appointment;
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center gap-4">
         <Leaf date={appointment.date} />
-        <p className="flex-1 basis-52 text-lg font-semibold">
-          <WhenLine {...appointment} />
+        <p className="flex-1 basis-40">
+          <HeadTimes {...appointment} />
         </p>
       </div>
+      {person}
       <Facts
         isCompact
         facts={[
-          ...(own ?? [providerFact]),
+          ...own,
           ...(service ? ([['Service', [service.name, service.price].filter(Boolean).join(' · ')]] as Fact[]) : []),
           ...(people !== null && people > 1 ? ([['People', String(people)]] as Fact[]) : []),
           ...(providerAddress ? ([['Address', <MapLink key="address" address={providerAddress} />]] as Fact[]) : []),
@@ -39,14 +40,36 @@ export function AppointmentFacts({ appointment, own, hasFinePrint = true }: Prop
           ...(notes ? ([['Notes', notes]] as Fact[]) : []),
         ]}
       />
-      {hasFinePrint && <TimeFinePrint appointment={appointment} first={own ? [providerFact] : []} />}
+      {hasDetails && <AllDetails appointment={appointment} />}
     </div>
   );
 }
 
-export const TimeFinePrint = ({ appointment, first = [] }: { appointment: Appointment; first?: Fact[] }) => (
-  <FinePrint facts={[...first, ...useTimeFacts(appointment)]} />
-);
+/** What the headline and the line of the time say already, each by its name. */
+export function AllDetails({ appointment }: { appointment: Appointment }) {
+  const { provider, providerName } = appointment;
+  const { reader } = useShell();
+  const hasAccount = reader !== null && !reader.isGuest;
+  return (
+    <details className="text-sm">
+      <summary className="min-h-11 cursor-pointer py-2 text-muted">All details</summary>
+      <Facts
+        isCompact
+        facts={[
+          [
+            'Provider',
+            provider && hasAccount ? (
+              <Name key="provider" name={providerName} username={provider} />
+            ) : (
+              providerWords(providerName, true)
+            ),
+          ],
+          ...useTimeFacts(appointment),
+        ]}
+      />
+    </details>
+  );
+}
 
 // A name may run from right to left, whatever stands beside it.
 export const Name = ({ name, username }: { name: string; username: string }) => (

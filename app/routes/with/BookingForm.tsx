@@ -9,7 +9,7 @@ import { ServiceField } from '../../components/forms/ServiceField';
 import { ShownForm } from '../../components/forms/ShownForm';
 import { HomeLink, Page } from '../../components/frame/Page';
 import { Sheet } from '../../components/frame/Sheet';
-import { AppointmentFacts, TimeFinePrint } from '../../components/times/AppointmentFacts';
+import { AllDetails, AppointmentFacts } from '../../components/times/AppointmentFacts';
 import { UntilWhen } from '../../components/times/Deadline';
 import { ReachedLimit } from '../../components/times/ReachedLimit';
 import { askedWords, ServicesAt } from '../../components/times/ServicesAt';
@@ -72,7 +72,7 @@ export function BookingForm(props: Props) {
       <Sheet>
         <ErrorSummary refused={refused} />
         <div className="text-left">
-          <AppointmentFacts appointment={appointment} hasFinePrint={false} />
+          <AppointmentFacts appointment={appointment} hasDetails={false} />
           <UntilWhen {...appointment} canChange={canChange} />
         </div>
         {reader?.isOwn ? (
@@ -136,7 +136,7 @@ export function BookingForm(props: Props) {
           </PostForm>
         )}
         <div className="text-left">
-          <TimeFinePrint appointment={appointment} />
+          <AllDetails appointment={appointment} />
         </div>
       </Sheet>
     </Page>
