@@ -1,4 +1,5 @@
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
+import { Icon } from './frame/Icon';
 
 const shape =
   'pressable inline-flex min-h-12 items-center justify-center rounded-full border-[1.5px] px-6 py-2.5 text-center text-base leading-tight font-semibold no-underline disabled:opacity-55';
@@ -9,10 +10,15 @@ const looks = {
 
 type Look = { quiet?: boolean; children: ReactNode };
 
-/** Submits its form by default. */
-export function Button({ quiet, children, ...rest }: Look & ButtonHTMLAttributes<HTMLButtonElement>) {
+/** Submits its form by default. `isText`: one of a row of quiet actions. */
+export function Button({
+  quiet,
+  isText,
+  children,
+  ...rest
+}: Look & { isText?: boolean } & ButtonHTMLAttributes<HTMLButtonElement>) {
   return (
-    <button type="submit" {...rest} className={quiet ? looks.quiet : looks.main}>
+    <button type="submit" {...rest} className={isText ? 'act' : quiet ? looks.quiet : looks.main}>
       {children}
     </button>
   );
@@ -44,6 +50,24 @@ export function TextButton({ children, ...rest }: { children: ReactNode } & Butt
     </button>
   );
 }
+
+/** A quiet action of a row: words with an icon. */
+export const TextAction = ({
+  to,
+  icon,
+  isFile,
+  children,
+}: {
+  to: string;
+  icon: string;
+  isFile?: boolean;
+  children: ReactNode;
+}) => (
+  <a href={to} data-file={isFile} className="act">
+    <Icon name={icon} />
+    {children}
+  </a>
+);
 
 export function TextLink({ to, children }: { to: string; children: ReactNode }) {
   return (

@@ -1,5 +1,6 @@
 import { mapLink } from '../domain/parties/parties';
 import { ButtonLink } from './Button';
+import { Icon } from './frame/Icon';
 
 const link = 'inline-flex min-h-11 items-center break-words text-accent underline underline-offset-4';
 
@@ -52,6 +53,20 @@ export const CallOrMessage = ({ phone }: { phone: string }) => (
     <CallLink phone={phone}>Call</CallLink>
     <MessageLink phone={phone} />
   </span>
+);
+
+/** Beside somebody's name. */
+export const ReachIcons = ({ phone, name }: { phone: string; name: string }) => (
+  <p className="no-print flex gap-2">
+    <a href={`tel:${dialled(phone)}`} className="round">
+      <Icon name="call" />
+      <span className="sr-only">Call {name}</span>
+    </a>
+    <a href={`sms:${dialled(phone)}`} className="round">
+      <Icon name="text" />
+      <span className="sr-only">Text {name}</span>
+    </a>
+  </p>
 );
 
 /** Beside somebody in a list, whose line says the number. */

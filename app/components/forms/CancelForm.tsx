@@ -12,12 +12,22 @@ type Props = {
   refused?: Refusal;
   more?: ReactNode;
   hasReason?: boolean; // false if nobody gets a message
+  isText?: boolean;
   intent?: 'cancel' | 'delete'; // tells the action which form of the page was sent
 };
 
-export function CancelForm({ button, question, children, refused, more, hasReason = true, intent = 'cancel' }: Props) {
+export function CancelForm({
+  button,
+  question,
+  children,
+  refused,
+  more,
+  hasReason = true,
+  isText,
+  intent = 'cancel',
+}: Props) {
   return (
-    <Confirm id={intent} button={button} question={question}>
+    <Confirm id={intent} button={button} question={question} isText={isText}>
       <PostForm className="grid w-full gap-4">
         <input type="hidden" name="intent" value={intent} />
         <p className="text-muted">{children}</p>

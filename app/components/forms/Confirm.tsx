@@ -1,12 +1,14 @@
 import { type MouseEvent, type ReactNode, useRef } from 'react';
+import { Icon } from '../frame/Icon';
 
 const words = 'pressable min-h-12 rounded-full border-[1.5px] border-edge px-6 text-base font-semibold hover:bg-wash';
 
-type Props = { id: string; button: string; question: ReactNode; children: ReactNode };
+/** `isText`: the button that asks is one of a row of text actions. */
+type Props = { id: string; button: string; question: ReactNode; isText?: boolean; children: ReactNode };
 
 // Without script the dialog is a native popover. With script it is modal, because in a popover Tab leads to the page
 // behind it.
-export function Confirm({ id, button, question, children }: Props) {
+export function Confirm({ id, button, question, isText, children }: Props) {
   const box = useRef<HTMLDialogElement>(null);
   const opens = { popovertarget: id };
   // The focus starts on the button that does nothing. When the dialog closes, the browser returns the focus.
@@ -20,7 +22,8 @@ export function Confirm({ id, button, question, children }: Props) {
   };
   return (
     <>
-      <button type="button" {...opens} onClick={open} className={words}>
+      <button type="button" {...opens} onClick={open} className={isText ? 'act is-ending' : words}>
+        {isText && <Icon name="cancel" />}
         {button}
       </button>
       <dialog

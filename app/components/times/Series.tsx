@@ -1,5 +1,5 @@
 import type { Instant } from '../../domain/time/clock';
-import { ButtonLink, TextLink } from '../Button';
+import { ButtonLink, TextAction, TextLink } from '../Button';
 import { Moment } from './Time';
 
 type Listed = { id: string; startsAt: Instant; timeZone: string };
@@ -33,12 +33,21 @@ export const SeriesList = ({ list, id, pathOf }: Props) => (
   </details>
 );
 
-export const AllToCalendar = ({ list, file }: { list: Listed[]; file: string }) =>
-  list.length > 1 && (
+type AllProps = { list: Listed[]; file: string; isText?: boolean };
+
+export function AllToCalendar({ list, file, isText }: AllProps) {
+  if (list.length < 2) return null;
+  const words = `Add all ${list.length} to calendar`;
+  return isText ? (
+    <TextAction isFile icon="free" to={file}>
+      {words}
+    </TextAction>
+  ) : (
     <ButtonLink quiet isFile to={file}>
-      {`Add all ${list.length} to calendar`}
+      {words}
     </ButtonLink>
   );
+}
 
 export const laterIn = (list: Listed[], { startsAt }: { startsAt: Instant }) =>
   list.filter((appointment) => appointment.startsAt > startsAt).length;

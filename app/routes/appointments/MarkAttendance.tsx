@@ -8,25 +8,36 @@ export const markedWords = (attendance: Attendance | null) =>
     ? 'The mark is taken back.'
     : `Marked: ${attendanceWords[attendance]}.`;
 
-/** Marks a client of an appointment that has begun. The mark that stands is pressed, and pressing it takes it back. */
-export const MarkAttendance = ({ name, attendance }: { name: string; attendance: Attendance }) => (
-  <PostForm>
-    <input type="hidden" name="intent" value="mark" />
-    <fieldset>
-      <legend className="pb-2 font-semibold">
-        Did <bdi>{name}</bdi> come?
-      </legend>
-      <div className="flex flex-wrap gap-3">
-        {marks.map((as) => {
-          const isPressed = attendance === as;
-          return (
-            <Submit key={as} quiet={!isPressed} name="as" value={isPressed ? 'unknown' : as} aria-pressed={isPressed}>
-              {isPressed && <span aria-hidden="true">✓&nbsp;</span>}
-              {attendanceWords[as]}
-            </Submit>
-          );
-        })}
-      </div>
-    </fieldset>
-  </PostForm>
-);
+/**
+ * Marks a client of an appointment that has begun: most came. The mark that stands is pressed, and pressing it takes it back.
+ */
+export function MarkAttendance({ name, attendance }: { name: string; attendance: Attendance }) {
+  const main = attendance === 'unknown' ? 'seen' : attendance;
+  return (
+    <PostForm>
+      <input type="hidden" name="intent" value="mark" />
+      <fieldset>
+        <legend className="pb-2 font-semibold">
+          Did <bdi>{name}</bdi> come?
+        </legend>
+        <div className="flex flex-wrap gap-x-6 gap-y-2">
+          {marks.map((as) => {
+            const isPressed = attendance === as;
+            return (
+              <Submit
+                key={as}
+                isText={as !== main}
+                name="as"
+                value={isPressed ? 'unknown' : as}
+                aria-pressed={isPressed}
+              >
+                {isPressed && <span aria-hidden="true">✓&nbsp;</span>}
+                {attendanceWords[as]}
+              </Submit>
+            );
+          })}
+        </div>
+      </fieldset>
+    </PostForm>
+  );
+}

@@ -1,10 +1,11 @@
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
-import type { ReactNode } from 'react';
+import { Fragment } from 'react';
 import * as z from 'zod/mini';
 import { AnswerTable } from '../../components/AnswerTable';
-import { ButtonLink, TextLink } from '../../components/Button';
-import { Card, Notice } from '../../components/Card';
+import { ButtonLink, TextAction } from '../../components/Button';
+import { Card, type Fact, Notice } from '../../components/Card';
+import { Face } from '../../components/Face';
 import { CancelForm } from '../../components/forms/CancelForm';
 import { ErrorSummary } from '../../components/forms/ErrorSummary';
 import { OfferAgain } from '../../components/forms/OfferAgain';
@@ -13,12 +14,12 @@ import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { HowTold } from '../../components/HowTold';
 import { mailtoOf } from '../../components/mailto';
-import { CallOrMessage } from '../../components/Reach';
+import { ReachIcons } from '../../components/Reach';
 import { AppointmentFacts, Name } from '../../components/times/AppointmentFacts';
 import { Cancellation, StatusBadge } from '../../components/times/AppointmentLine';
 import { AllToCalendar, AlsoLater, laterIn, SeriesList } from '../../components/times/Series';
 import { WithheldMail } from '../../components/WithheldMail';
-import { type Appointment, booked, cancellation, mark } from '../../domain/bookings/appointments';
+import { booked, cancellation, mark } from '../../domain/bookings/appointments';
 import { markAttendance } from '../../domain/bookings/attendance.server';
 import { cancelAppointment } from '../../domain/bookings/book.server';
 import { bookForPerson } from '../../domain/bookings/book-for.server';
@@ -182,6 +183,7 @@ export default function Details() {
   const isClass = seats > 1 && bookerName === null;
   const isSeat = seats > 1 && bookerName !== null;
   const isFilled = isClass && members.length > 0;
+  const canMove = appointment.status === status.booked && isAhead && !isClass;
   return (
     <Page
       title={isClass ? 'Class' : 'Appointment'}
@@ -225,24 +227,21 @@ export default function Details() {
           )}
           <AppointmentFacts
             appointment={appointment}
+            person={bookerName && <Client {...appointment} name={bookerName} phone={phone} />}
             own={[
-              ...(bookerName
-                ? ([['Booked by', <Client key="booker" {...appointment} bookerPhone={phone} />]] as [
-                    string,
-                    ReactNode,
-                  ][])
-                : []),
-              ...(isSeat
+              ...(isSeat ? [toClass(appointment.slotId)] : []),
+              ...(record ? [visits(record)] : []),
+              ...(phone
                 ? ([
                     [
-                      'Class',
-                      <TextLink key="class" to={paths.providerDetails(appointment.slotId)}>
-                        All who come
-                      </TextLink>,
+                      'Phone',
+                      <bdi key="phone" className="whitespace-nowrap">
+                        {phone}
+                      </bdi>,
                     ],
-                  ] as [string, ReactNode][])
+                  ] as Fact[])
                 : []),
-              ...(record ? ([['With you', <Record key="record" {...record} />]] as [string, ReactNode][]) : []),
+              ...(appointment.bookerEmail ? [email(appointment.bookerEmail)] : []),
             ]}
           />
           {answers.length > 0 && <AnswerTable answers={answers} questions={questions} />}
@@ -250,14 +249,36 @@ export default function Details() {
             <MarkAttendance name={bookerName} attendance={appointment.attendance} />
           )}
           {lacksAnswers && bookerName && <p className="text-muted">The questions are not answered yet.</p>}
-          <div className="flex flex-wrap gap-3">
+          {canMove && (
+            <div>
+              <ButtonLink to={paths.move(id)}>Move</ButtonLink>
+            </div>
+          )}
+          <div className="acts">
+            {appointment.status === status.booked && !isClass && (
+              <TextAction icon="again" to={paths.again(id)}>
+                The same time again
+              </TextAction>
+            )}
+            {bookerName && (
+              <TextAction icon="free" to={paths.appointmentFile(id)} isFile>
+                {appointment.status === status.canceled ? 'Remove from calendar' : 'Add to calendar'}
+              </TextAction>
+            )}
+            <AllToCalendar isText list={series} file={paths.appointmentFile(id, { series: 'yes' })} />
             {isFilled && isAhead && (
-              <CancelForm button="Cancel the class" question="Cancel it for everyone?" refused={refusedFor('cancel')}>
+              <CancelForm
+                isText
+                button="Cancel the class"
+                question="Cancel it for everyone?"
+                refused={refusedFor('cancel')}
+              >
                 <HowMembersAreTold members={members} />
               </CancelForm>
             )}
-            {appointment.status === status.booked && isAhead && !isClass && (
+            {canMove && (
               <CancelForm
+                isText
                 button="Cancel Appointment"
                 question="Cancel this appointment?"
                 refused={refusedFor('cancel')}
@@ -275,18 +296,9 @@ export default function Details() {
                 <HowTold name={bookerName ?? ''} way={way} phone={phone} withReason />
               </CancelForm>
             )}
-            {appointment.status === status.booked && isAhead && !isClass && (
-              <ButtonLink quiet to={paths.move(id)}>
-                Move
-              </ButtonLink>
-            )}
-            {appointment.status === status.booked && !isClass && (
-              <ButtonLink quiet to={paths.again(id)}>
-                The same time again
-              </ButtonLink>
-            )}
             {appointment.status === status.open && isAhead && !isFilled && (
               <CancelForm
+                isText
                 button="Remove this time"
                 question="Remove this time?"
                 refused={refusedFor('cancel')}
@@ -295,12 +307,6 @@ export default function Details() {
                 Nobody can book its time any more.
               </CancelForm>
             )}
-            {bookerName && (
-              <ButtonLink quiet to={paths.appointmentFile(id)} isFile>
-                {appointment.status === status.canceled ? 'Remove from calendar' : 'Add to calendar'}
-              </ButtonLink>
-            )}
-            <AllToCalendar list={series} file={paths.appointmentFile(id, { series: 'yes' })} />
           </div>
         </Card>
         {isClass && appointment.status !== status.canceled && (
@@ -329,33 +335,45 @@ const Changed = ({ count }: { count: number }) => (
   />
 );
 
-function Client({
-  bookerName,
-  username,
-  bookerEmail,
-  bookerPhone,
-}: Pick<Appointment, 'bookerName' | 'username' | 'bookerEmail' | 'bookerPhone'>) {
-  return (
-    <>
+type ClientProps = { name: string; username: string | null; phone: string | null };
+
+const Client = ({ name, username, phone }: ClientProps) => (
+  <div className="flex flex-wrap items-center gap-3">
+    <Face name={name} />
+    <p className="min-w-0 flex-1 basis-40 font-semibold break-words">
+      <span className="sr-only">Booked by </span>
       {username ? (
-        <Name name={bookerName ?? username} username={username} />
+        <Name name={name} username={username} />
       ) : (
         <>
-          <bdi>{bookerName}</bdi> (guest)
+          <bdi>{name}</bdi> (guest)
         </>
       )}
-      {bookerEmail && (
-        <a href={mailtoOf(bookerEmail)} className="block text-accent underline underline-offset-4">
-          {bookerEmail}
-        </a>
-      )}
-      {bookerPhone && <CallOrMessage phone={bookerPhone} />}
-    </>
-  );
-}
-
-const Record = ({ id, ...came }: AttendanceCounts & { id: string }) => (
-  <>
-    {attendanceSummary(came) ?? 'Nothing is marked yet'} <TextLink to={paths.person(id)}>All appointments</TextLink>
-  </>
+    </p>
+    {phone && <ReachIcons phone={phone} name={name} />}
+  </div>
 );
+
+const toClass = (slotId: string): Fact => [
+  'Class',
+  <a key="class" href={paths.providerDetails(slotId)} className="underline underline-offset-4">
+    All who come
+  </a>,
+];
+
+const visits = ({ id, ...came }: AttendanceCounts & { id: string }): Fact => [
+  'Visits',
+  <Fragment key="visits">
+    {attendanceSummary(came) ?? 'None yet'}
+    <a href={paths.person(id)} className="block underline underline-offset-4">
+      All appointments
+    </a>
+  </Fragment>,
+];
+
+const email = (address: string): Fact => [
+  'E-mail',
+  <a key="email" href={mailtoOf(address)} className="underline underline-offset-4">
+    {address}
+  </a>,
+];

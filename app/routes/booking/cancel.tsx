@@ -1,7 +1,7 @@
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { AnswerTable } from '../../components/AnswerTable';
-import { ButtonLink, TextLink } from '../../components/Button';
+import { ButtonLink, TextAction, TextLink } from '../../components/Button';
 import { Card, Notice } from '../../components/Card';
 import { Fold } from '../../components/Fold';
 import { CancelForm } from '../../components/forms/CancelForm';
@@ -117,9 +117,31 @@ export default function Cancel() {
         {series.length > 1 && (
           <SeriesList list={series} id={id} pathOf={(appointment) => paths.appointment(appointment.id)} />
         )}
-        <div className="flex flex-wrap gap-3">
+        {canCancel && (
+          <div>
+            <ButtonLink to={paths.move(id)}>Move</ButtonLink>
+          </div>
+        )}
+        {appointment.status === status.canceled && appointment.provider !== '' && (
+          <div>
+            <ButtonLink to={paths.search({ provider: appointment.provider, service: appointment.service?.id })}>
+              Book another time
+            </ButtonLink>
+          </div>
+        )}
+        <div className="acts">
+          {isLive && (
+            <TextAction icon="again" to={paths.again(id)}>
+              The same time again
+            </TextAction>
+          )}
+          <TextAction icon="free" to={paths.appointmentFile(id)} isFile>
+            {appointment.status === status.canceled ? 'Remove from calendar' : 'Add to calendar'}
+          </TextAction>
+          <AllToCalendar isText list={series} file={paths.appointmentFile(id, { series: 'yes' })} />
           {canCancel && (
             <CancelForm
+              isText
               button="Cancel Appointment"
               question="Cancel this appointment?"
               refused={refused}
@@ -128,25 +150,6 @@ export default function Cancel() {
               Its time is free for others again at once. <HowTold name={name} way={way} withReason />
             </CancelForm>
           )}
-          {canCancel && (
-            <ButtonLink quiet to={paths.move(id)}>
-              Move
-            </ButtonLink>
-          )}
-          {isLive && (
-            <ButtonLink quiet to={paths.again(id)}>
-              The same time again
-            </ButtonLink>
-          )}
-          {appointment.status === status.canceled && appointment.provider !== '' && (
-            <ButtonLink to={paths.search({ provider: appointment.provider, service: appointment.service?.id })}>
-              Book another time
-            </ButtonLink>
-          )}
-          <ButtonLink quiet to={paths.appointmentFile(id)} isFile>
-            {appointment.status === status.canceled ? 'Remove from calendar' : 'Add to calendar'}
-          </ButtonLink>
-          <AllToCalendar list={series} file={paths.appointmentFile(id, { series: 'yes' })} />
         </div>
         {canCancel && appointment.provider !== '' && (
           <p>
