@@ -239,6 +239,18 @@ test('on paper the long answers of a full day are not cut', async () => {
   expect(isCut).not.toContain(true);
 });
 
+test('the sheet of a day is printed by its button', async () => {
+  const page = await openShared({ as: provider });
+  await page.goto('/day');
+  await page.evaluate(() => {
+    window.print = () => document.body.setAttribute('data-printed', '');
+  });
+
+  await page.getByRole('button', { name: 'Print the sheet' }).click();
+
+  expect(await page.locator('body[data-printed]').count()).toBe(1);
+});
+
 /** A week with a booking, which the mouse can drag by so many pixels or onto the first free time. */
 async function weekToDrag() {
   const page = await openShared({ as: provider });

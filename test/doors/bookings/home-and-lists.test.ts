@@ -137,10 +137,13 @@ describe("a client's next appointment", () => {
   });
 });
 
-test('a day leads to its sheet by name', async () => {
+test('Today leads to the sheet of the day by its name', async () => {
   const ana = await newProvider();
 
-  expect((await (await ana.browser.get('/')).click('.summary a')).words).toContain('Day sheet');
+  const home = await ana.browser.get('/');
+
+  expect(words(home.$('.summary a')?.text)).toBe('Day sheet');
+  expect((await home.click('.summary a')).path).toBe('/day');
 });
 
 describe('the table of bookings', () => {
