@@ -23,10 +23,12 @@ const sentences: Record<number, string> = {
   413: 'This form is larger than we can take, so nothing was done. Please go back, shorten it and send it again.',
 };
 
-// Fields that nobody types. The form sends them again without showing them.
+// Fields that nobody types, and choices that have no words of their own. The form sends them again without showing them.
 const hiddenFields = [
-  /^(once|shown|month|intent|press|accepted|replace|remove|id|publication|bring|all|hideGoing)$/,
+  /^(once|shown|month|intent|press|accepted|replace|remove|id|ids|into|publication|bring|all|hideGoing)$/,
+  /^(again|done|person|provider|seen|sequence|terms|website|whose|withdraw|zone)$/,
   /^(template(Id)?|dialog|question(-place|-type|-required)?)$/,
+  /^((off-)?service|service-\d)$/,
 ];
 
 const passwordWords: Record<string, string> = { newPassword: 'New password' };

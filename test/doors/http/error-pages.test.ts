@@ -138,4 +138,13 @@ describe('while the storage is down', () => {
       expect(menuOf(page)).toEqual(consumers);
     });
   });
+
+  test('shows of a form what somebody typed, and no field that nobody did', async () => {
+    const chosen = { service: 'service-id', terms: '45 30 euros', zone: 'Asia/Tokyo' };
+
+    const page = await reader.browser.post('/profile', { intent: 'profile', displayName: 'Ada Lind', ...chosen });
+
+    const shown = page.$$('main form li').map(({ text }) => text);
+    expect(shown).toEqual(['Ada Lind']);
+  });
 });
