@@ -12,9 +12,10 @@ import {
   useRouteError,
 } from '@remix-run/react';
 import { type ReactNode, useContext, useEffect, useState } from 'react';
+import { isTyping } from './components/forms/controls';
 import { forgetForm, unsavedForm } from './components/forms/unsaved-form';
 import { useDestination } from './components/frame/destination';
-import { SavedForm, useOwnTab, useSavedForm } from './components/frame/drafts';
+import { SavedActionData, useActionDataOfDraft, useForgetSent, useOwnTab } from './components/frame/drafts';
 import { ErrorPage, errorTitle, type PageError } from './components/frame/ErrorPage';
 import { useFollowing } from './components/frame/following';
 import { Nonce } from './components/frame/nonce';
@@ -54,7 +55,7 @@ const beginning = (hash: string) =>
   document.querySelector('h1');
 
 // On a new page, moves the focus to its beginning, as a new document would. Another page of a list, or another step, is
-// a new page. The same page counts as new if the focused element is gone.
+// a new page. The same page counts as new if the focused element is gone. Whoever goes on typing keeps the focus.
 function useNewPage({ key, pathname, search, hash }: Location) {
   const address = pathname + search;
   useEffect(() => {
@@ -62,7 +63,7 @@ function useNewPage({ key, pathname, search, hash }: Location) {
     // Each navigation has another key, even to the same address.
     if (shown && shown.key !== key) {
       forgetForm();
-      if (shown.address !== address || hash || isLost) beginning(hash)?.focus({ preventScroll: true });
+      if (!isTyping() && (shown.address !== address || hash || isLost)) beginning(hash)?.focus({ preventScroll: true });
     }
     shown = { key, address };
   }, [key, address, hash]);
@@ -115,17 +116,18 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
-  const { saved, isAgain } = useSavedForm();
+  useForgetSent(true);
   return (
-    <SavedForm.Provider value={saved}>
-      <Outlet key={isAgain ? 'again' : 'first'} />
-    </SavedForm.Provider>
+    <SavedActionData.Provider value={useActionDataOfDraft()}>
+      <Outlet />
+    </SavedActionData.Provider>
   );
 }
 
 export function ErrorBoundary() {
   const error = useRouteError();
   const { isLetter } = usePage();
+  useForgetSent(false);
   const [unsaved] = useState(unsavedForm);
   const wrong = wrongOf(error);
   return (

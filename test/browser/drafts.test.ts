@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { expectConsoleError } from '../support/console';
 import { registerProvider } from '../support/factories';
 import { useServer, useWorld } from '../support/use-server';
-import { arrive, browsersAt, choose, follow, link, press, see, seen, takenOver, title } from './browser';
+import { arrive, browsersAt, choose, delayScripts, follow, link, press, see, seen, takenOver, title } from './browser';
 import { chooseDays, dayOf, fullName, ticked, turnTo } from './calendar';
 import { addQuestion, line } from './questions';
 
@@ -87,7 +87,7 @@ test('what is changed in a refused form while its page still loads is there for 
   await see(page, 'There is a problem');
 
   await page.getByLabel('Notes').fill('Ring twice.');
-  await page.getByRole('progressbar').waitFor({ state: 'detached' });
+  await loaded(page);
   await leaveAndComeBack(page, 'Create Appointments');
 
   await expect.poll(() => page.getByLabel('Notes').inputValue()).toBe('Ring twice.');
@@ -280,4 +280,148 @@ test('a form that stays on its page, saved twice with one thing changed each tim
 
   const { json } = await host.api('GET', '/api/Account/Profile');
   expect(json).toMatchObject({ timeZone: 'Asia/Tokyo', description: 'Two chairs' });
+});
+
+/** Holds each answer to a form for half a second. */
+const slowAnswers = (page: Page) =>
+  page.route(/_data=/, async (route) => {
+    if (route.request().method() === 'POST') await new Promise((resume) => setTimeout(resume, 500));
+    await route.continue().catch(() => undefined);
+  });
+
+/** The page of the hours of a new provider, whose answers are slow. */
+async function slowHours(): Promise<Page> {
+  const page = await openShared({ as: await registerProvider(served) });
+  await page.goto('/hours');
+  await takenOver(page);
+  await slowAnswers(page);
+  return page;
+}
+
+/** Waits until all of the page is there: a button that is pressed before does nothing. */
+const loaded = (page: Page) => page.getByRole('progressbar').waitFor({ state: 'detached' });
+
+const notes = (page: Page) => page.getByLabel('Notes').inputValue();
+
+test('what is typed while a preview is asked for is there for whoever leaves before it comes', async () => {
+  const page = await slowHours();
+  await press(page, 'Show what changes');
+  await page.getByLabel('Notes').fill('Ring twice.');
+
+  await leaveAndComeBack(page, 'Hours');
+
+  await expect.poll(() => notes(page)).toBe('Ring twice.');
+});
+
+test('what is typed while a preview is asked for stays beside it, with the focus', async () => {
+  const page = await slowHours();
+  await press(page, 'Show what changes');
+  await page.getByLabel('Notes').fill('Ring');
+
+  await see(page, 'What will change');
+  await page.keyboard.type(' twice.');
+
+  expect(await notes(page)).toBe('Ring twice.');
+});
+
+test('what is typed into hours stays with them while those before them are removed', async () => {
+  const page = await slowHours();
+  await press(page, /^Add a break\W+Monday$/);
+  await page.getByLabel('Monday, hours 2, to').waitFor();
+  await loaded(page);
+  await press(page, /^Remove\W+Monday, hours 1$/);
+  await page.getByLabel('Monday, hours 2, to').fill('19:30');
+
+  await expect.poll(() => page.getByLabel('Monday, to', { exact: true }).inputValue()).toBe('19:30');
+});
+
+test('what is typed into a range stays with it while one before it is removed', async () => {
+  const page = await openShared({ as: host });
+  await page.goto('/create');
+  await takenOver(page);
+  await slowAnswers(page);
+  await press(page, 'Add a range');
+  await page.getByLabel('Range 2 end time').waitFor();
+  await loaded(page);
+  await press(page, 'Remove range 1');
+  await page.getByLabel('Range 2 end time').fill('19:30');
+
+  await expect.poll(() => page.getByLabel('Range end time').inputValue()).toBe('19:30');
+});
+
+test('a form that could not be sent is there for whoever loads its page again', async () => {
+  const page = await openShared({ as: host });
+  await page.goto('/create');
+  await takenOver(page);
+  await page.getByLabel('Notes').fill('Ring twice.');
+  expectConsoleError(/ERR_INTERNET_DISCONNECTED/);
+  await page.context().setOffline(true);
+  await press(page, 'Create appointments');
+  await see(page, "We can't be reached from here right now.");
+  await page.context().setOffline(false);
+
+  await page.reload();
+
+  await expect.poll(() => notes(page)).toBe('Ring twice.');
+});
+
+test('what is typed while rules are saved stays, and is saved next', async () => {
+  const provider = await registerProvider(served);
+  const page = await openShared({ as: provider });
+  await page.goto('/rules');
+  await takenOver(page);
+  await slowAnswers(page);
+  const perDay = page.getByLabel('Appointments that a day may have');
+  await page.getByLabel('Coming appointments that one person may have').fill('3');
+  await press(page, 'Save rules');
+  await perDay.fill('8');
+
+  await see(page, 'Your rules are saved.');
+  expect(await perDay.inputValue()).toBe('8');
+  await press(page, 'Save rules');
+
+  const saved = async () => (await provider.api('GET', '/api/Account/GetRules')).json;
+  await expect.poll(saved).toMatchObject({ perPerson: 3, perDay: 8 });
+});
+
+test('a title and a question that no button was pressed for are there for whoever comes back', async () => {
+  const page = await openShared({ as: host });
+  await page.goto('/create-template');
+  await takenOver(page);
+  await addQuestion(page, { questionText: 'Why?' });
+  await press(page, 'Add new question');
+  await page.getByLabel('Field name').fill('How long?');
+  await page.getByLabel('Title').fill('First visit');
+
+  await choose(page, 'News');
+  await title(page, 'News');
+  await page.goBack();
+
+  await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('First visit');
+  expect(await page.getByLabel('Field name').inputValue()).toBe('How long?');
+  await seen(line(page, 'Why?'));
+});
+
+test('what is typed before the scripts come is there for whoever comes back', async () => {
+  const page = await openShared({ as: host });
+  const letScriptsCome = await delayScripts(page);
+  await page.goto('/create', { waitUntil: 'commit' });
+  await page.getByLabel('Notes').fill('Ring twice.');
+  letScriptsCome();
+  await takenOver(page);
+
+  await leaveAndComeBack(page, 'Create Appointments');
+
+  await expect.poll(() => notes(page)).toBe('Ring twice.');
+});
+
+test('what is typed after an answer is there for whoever comes back from another document', async () => {
+  const page = await refusedPublication();
+  await page.getByLabel('Notes').fill('Two chairs');
+
+  await page.goto('/api');
+  await page.goBack();
+  await takenOver(page);
+
+  await expect.poll(() => notes(page)).toBe('Two chairs');
 });

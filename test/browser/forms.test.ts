@@ -18,6 +18,7 @@ import {
   arrive,
   browsersAt,
   button,
+  choose,
   delayScripts,
   descriptionOf,
   follow,
@@ -187,6 +188,20 @@ describeFirst('a form whose answer does not come', () => {
     const provider = await registerProvider(served);
     const page = await partyWithoutResponse(provider);
     await page.clock.runFor(10_000);
+
+    await press(page, 'Create party');
+
+    await see(page, 'Garden party');
+    expect(rowsOf(await provider.api('GET', '/api/Party/GetMy'))).toHaveLength(1);
+  });
+
+  test('is done once when whoever left it comes back and sends it again', async () => {
+    const provider = await registerProvider(served);
+    const page = await partyWithoutResponse(provider);
+    await choose(page, 'News');
+    await title(page, 'News');
+    await page.goBack();
+    await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('Garden party');
 
     await press(page, 'Create party');
 

@@ -1,5 +1,6 @@
-import { type InputHTMLAttributes, type ReactNode, useEffect, useRef } from 'react';
+import { type InputHTMLAttributes, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import type { Fault, Refusal } from '../../domain/errors';
+import { type Control, setDefault } from './controls';
 
 const box =
   'min-h-12 w-full rounded-md border-[1.5px] border-edge bg-card px-3 py-2.5 text-base text-ink aria-invalid:border-accent';
@@ -79,12 +80,26 @@ export function Faults({ id, faults }: { id: string; faults: Fault[] }) {
   );
 }
 
+/** Keeps the default of a control as it would be in a new document: React leaves it behind in some. */
+export function useDefault<Element extends Control>(
+  value: string | number | readonly string[] | undefined,
+): RefObject<Element> {
+  const control = useRef<Element>(null);
+  const text = String(value ?? '');
+  useEffect(() => {
+    if (control.current) setDefault(control.current, text);
+  }, [text]);
+  return control;
+}
+
 export function TextField(props: Common & InputHTMLAttributes<HTMLInputElement>) {
   const { name: _, label, help, refused: __, isOptional, ...rest } = props;
   const { wiring, typed, ...around } = fieldOf(props);
+  const start = typed ?? rest.defaultValue;
+  const input = useDefault<HTMLInputElement>(start);
   return (
     <Around {...around} name={props.name} label={label} help={help} isOptional={isOptional}>
-      <input {...rest} {...wiring} defaultValue={typed ?? rest.defaultValue} className={box} />
+      <input {...rest} {...wiring} ref={input} defaultValue={start} className={box} />
     </Around>
   );
 }
@@ -92,14 +107,17 @@ export function TextField(props: Common & InputHTMLAttributes<HTMLInputElement>)
 export function TextArea(props: Common & { defaultValue?: string; maxLength: number; placeholder?: string }) {
   const { label, help, isOptional, defaultValue, maxLength, placeholder } = props;
   const { wiring, typed, ...around } = fieldOf(props);
+  const start = typed ?? defaultValue;
+  const area = useDefault<HTMLTextAreaElement>(start);
   return (
     <Around {...around} name={props.name} label={label} help={help} isOptional={isOptional}>
       <textarea
         {...wiring}
+        ref={area}
         rows={4}
         maxLength={maxLength}
         placeholder={placeholder}
-        defaultValue={typed ?? defaultValue}
+        defaultValue={start}
         className={box}
       />
     </Around>
@@ -115,12 +133,8 @@ type SelectProps = Common & {
 export function Select(props: SelectProps) {
   const { label, help, isOptional, defaultValue, isNext, children } = props;
   const { wiring, typed, ...around } = fieldOf(props);
-  const select = useRef<HTMLSelectElement>(null);
   const chosen = typed ?? defaultValue;
-  // When a form resets, React has updated the value to reset to in every field but a select.
-  useEffect(() => {
-    for (const option of select.current?.options ?? []) option.defaultSelected = option.value === chosen;
-  }, [chosen]);
+  const select = useDefault<HTMLSelectElement>(chosen);
   return (
     <Around {...around} name={props.name} label={label} help={help} isOptional={isOptional}>
       <select ref={select} {...wiring} {...(isNext && focusFirst)} defaultValue={chosen} className={box}>

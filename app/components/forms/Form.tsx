@@ -3,6 +3,8 @@ import {
   type ComponentProps,
   type FormEvent,
   type ReactNode,
+  type RefObject,
+  useContext,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -10,10 +12,23 @@ import {
 } from 'react';
 import type { Refusal } from '../../domain/errors';
 import { Button } from '../Button';
-import { forgetDraft, saveDraft, usePlace } from '../frame/drafts';
+import { noteSent, placeOfEntry, SavedActionData, saveTyped, typedAt, usePlace } from '../frame/drafts';
 import { usePage, useShell } from '../frame/shell';
 import { refusedTitle } from '../frame/titled';
-import { passwordInputs, rememberForm, typedIn } from './unsaved-form';
+import {
+  hasTypedSince,
+  isTyping,
+  noteSending,
+  noteTyping,
+  passwordInputs,
+  restoreTextAreas,
+  type Sent,
+  sentOf,
+  startAfresh,
+  typedIn,
+  writeTyped,
+} from './controls';
+import { rememberForm } from './unsaved-form';
 
 /**
  * The address that a form posts to where no script sends it. A browser that posts to the address on show has the response
@@ -31,7 +46,12 @@ function useOtherAddress(action: string | undefined): string | undefined {
 
 const sent = 'sent';
 
-const draftIn = (form: HTMLFormElement) => ({ ...typedIn(form), once: [] });
+/** Tells the forms of a page apart: by where they post to, and their place among those that do. */
+function nameOf(form: HTMLFormElement): string {
+  const address = form.getAttribute('action');
+  const alike = [...document.forms].filter((other) => other.getAttribute('action') === address);
+  return `${new URL(form.action).pathname} ${alike.indexOf(form)}`;
+}
 
 /**
  * A form that posts with the page's one-time key: sent twice, it has one effect. With script it can't be sent again
@@ -44,45 +64,57 @@ export function PostForm({
 }: { children: ReactNode; action?: string } & Omit<ComponentProps<typeof Form>, 'method' | 'action'>) {
   const { once } = useShell();
   const address = useOtherAddress(action);
+  const { pathname } = useLocation();
   const form = useRef<HTMLFormElement>(null);
   const refusal = useActionData<Partial<Refusal>>();
   // Ignore the action data of a new document: the reader may have gone on typing before the script arrived.
   const arrived = useRef(refusal);
   const isSending = useIsSending();
-  const sentWith = useRef<string>();
+  const sending = useRef<{ once: string; values: Sent }>();
   const send = (event: FormEvent<HTMLFormElement>) => {
     // A second submit would abort the first.
     if (isSending) return event.preventDefault();
-    sentWith.current = once;
+    sending.current = { once, values: sentOf(event.currentTarget) };
+    noteSending();
     rememberForm(event);
   };
-  useEffect(() => {
-    if (refusal) sentWith.current = undefined;
-  }, [refusal]);
-  // A redirect back to the same page brings new data and a new key, so the form starts afresh.
-  useEffect(() => {
-    if (sentWith.current === undefined || sentWith.current === once) return;
-    if (!refusal) form.current?.reset();
-    sentWith.current = undefined;
-  }, [once, refusal]);
+  // The response brings other defaults: an action's own, or after a redirect to the same page its data, with a new key.
   const place = usePlace();
-  // A response is shown while the page still loads, and only then gets its place: what is typed in between is a draft of
-  // that place too.
-  const origin = refusal ?? place;
-  const untouched = useRef<{ origin: typeof origin; typed: string }>();
+  const isLeftBySending = useIsLeftBySending();
   useEffect(() => {
-    if (!form.current || untouched.current?.origin === origin) return;
-    untouched.current = { origin, typed: JSON.stringify(draftIn(form.current)) };
-  }, [origin]);
+    if (!refusal || !sending.current) return;
+    if (form.current && !refusal.faults?.length) startAfresh(form.current, sending.current.values);
+    sending.current = undefined;
+  }, [refusal]);
+  useEffect(() => {
+    if (!sending.current || sending.current.once === once) return;
+    if (form.current && !refusal && isLeftBySending.current) startAfresh(form.current, sending.current.values);
+    sending.current = undefined;
+  }, [once, refusal, isLeftBySending]);
+  const saved = useContext(SavedActionData);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a draft that came with action data has its controls only now
+  useEffect(() => {
+    restoreTextAreas();
+    if (form.current) writeTyped(form.current, typedAt(place, nameOf(form.current)));
+  }, [place, saved]);
   useEffect(() => {
     const box = form.current;
     if (!box) return;
-    return () => {
-      const draft = draftIn(box);
-      if (sentWith.current !== undefined) forgetDraft(place);
-      else if (JSON.stringify(draft) !== untouched.current?.typed) saveDraft(place, draft);
+    const name = nameOf(box);
+    const saveAt = (where: string) => saveTyped(where, name, typedIn(box, sending.current !== undefined));
+    // A page that is loaded again while its form is under way may be that of the old entry or of the new one.
+    const saveAtBoth = () => {
+      saveAt(place);
+      saveAt(placeOfEntry(place));
     };
-  }, [place]);
+    window.addEventListener('pagehide', saveAtBoth);
+    return () => {
+      window.removeEventListener('pagehide', saveAtBoth);
+      saveAt(place);
+      if (isLeftBySending.current && sending.current && !hasTypedSince(box, sending.current.values))
+        noteSent(place, name);
+    };
+  }, [place, isLeftBySending]);
   const isRefused = refusal !== arrived.current && Boolean(refusal?.faults?.length);
   // Without script a refused form comes back with empty passwords. Empty them here too, before the faults appear, so
   // that we don't delete what the reader types next.
@@ -94,7 +126,7 @@ export function PostForm({
     if (!refusal || !isRefused) return;
     const first =
       document.querySelector<HTMLElement>('[data-first]') ?? document.querySelector<HTMLElement>('[data-faults]');
-    first?.focus();
+    if (!isTyping()) first?.focus();
   }, [refusal, isRefused]);
   // The page's title says that the form was refused, until the page gets new data.
   useEffect(() => {
@@ -105,11 +137,32 @@ export function PostForm({
     };
   }, [refusal, once]);
   return (
-    <Form ref={form} method="post" noValidate discover="none" onSubmit={send} action={address} {...rest}>
+    <Form
+      key={pathname}
+      ref={form}
+      method="post"
+      noValidate
+      discover="none"
+      onSubmit={send}
+      onInput={noteTyping}
+      action={address}
+      onFocus={noteTyping}
+      {...rest}
+    >
       <input type="hidden" name="once" value={once} />
       {children}
     </Form>
   );
+}
+
+/** Whether the last navigation was that of a form, and not a link that broke it off. */
+function useIsLeftBySending(): RefObject<boolean> {
+  const { state, formMethod } = useNavigation();
+  const isOwn = useRef(false);
+  useEffect(() => {
+    if (state !== 'idle') isOwn.current = formMethod === 'POST';
+  }, [state, formMethod]);
+  return isOwn;
 }
 
 // After this time the reader can send the form again.

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Refusal } from '../../domain/errors';
 import { TextButton } from '../Button';
+import { isTyping } from './controls';
 import { Select } from './Field';
 
 type Props = {
@@ -25,10 +26,12 @@ export function ZoneSelect({ zones, all, automatic, defaultValue = '', refused }
   }, []);
   useEffect(() => {
     const select = wrapper.current?.querySelector('select');
-    if (device && select?.value === '') select.value = device;
+    if (!device || select?.value !== '') return;
+    select.value = device;
+    for (const option of select.options) option.defaultSelected = option.value === device;
   }, [device]);
   useEffect(() => {
-    if (all) wrapper.current?.querySelector('select')?.focus();
+    if (all && !isTyping()) wrapper.current?.querySelector('select')?.focus();
   }, [all]);
   const chosen = refused?.typed.timeZone?.[0] ?? defaultValue;
   const options = [...new Set([...(all ?? zones), device, chosen])].filter((zone) => zone !== '').sort();

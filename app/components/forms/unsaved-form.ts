@@ -1,5 +1,6 @@
 import type { FormEvent } from 'react';
 import type { UnsavedForm } from '../../domain/errors';
+import { passwordInputs } from './controls';
 
 // If the network fails, the error page offers to send the form again. The server's own page does the same if the
 // database is down.
@@ -14,13 +15,9 @@ export function rememberForm({ currentTarget: form, nativeEvent }: FormEvent<HTM
   unsaved = { action: pathname + search, typed: typedIn(form, pressed), passwords };
 }
 
-// PasswordField marks its inputs, because a shown password has the type of a text.
-export const passwordInputs = (form: HTMLFormElement) =>
-  form.querySelectorAll<HTMLInputElement>('[type=password], [data-password]');
-
 const passwordsOf = (form: HTMLFormElement) => [...passwordInputs(form)].map(({ name }) => name);
 
-export function typedIn(form: HTMLFormElement, pressed: string[][] = []): Record<string, string[]> {
+function typedIn(form: HTMLFormElement, pressed: string[][] = []): Record<string, string[]> {
   const typed: Record<string, string[]> = {};
   const passwords = passwordsOf(form);
   for (const [name, value] of [...new FormData(form), ...pressed] as [string, FormDataEntryValue][]) {

@@ -1,4 +1,4 @@
-import { useNavigation } from '@remix-run/react';
+import { useLocation, useNavigation } from '@remix-run/react';
 import { useEffect } from 'react';
 import { tabStorage } from './storage';
 
@@ -9,7 +9,10 @@ const storageKey = 'destination';
 
 export function useDestination(): void {
   const { state, location: next } = useNavigation();
-  const destination = state === 'loading' ? next.pathname + next.search + next.hash : undefined;
+  const { pathname } = useLocation();
+  // The code of this screen is here already: whoever loads it again must not be led on while they type.
+  const destination =
+    state === 'loading' && next.pathname !== pathname ? next.pathname + next.search + next.hash : undefined;
   useEffect(() => {
     if (!destination) return;
     const note = () => tabStorage()?.setItem(storageKey, destination);

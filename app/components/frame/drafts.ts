@@ -1,18 +1,29 @@
 import { useActionData, useLocation } from '@remix-run/react';
-import { createContext, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { createContext, type Dispatch, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Shell } from '../../domain/profile/accounts';
+import type { TypedForm } from '../forms/controls';
 import { useShell } from './shell';
 import { tabStorage } from './storage';
 
-// A reader who comes back to a page finds its form as they left it, and after a reload the last action data. Without
-// script the browser does this.
+// A reader who comes back to a page, or loads it again, finds it as they left it: the last action data, and what they
+// typed into its forms. Without script the browser does this.
 
 type FormState = Record<string, unknown>;
 
-const drafts = new Map<string, FormState>();
+type Draft = {
+  actionData?: FormState;
+  /** What was typed, by form. */
+  forms: Record<string, TypedForm>;
+  /** What components remember beside the controls, by name. */
+  states: FormState;
+};
 
-// The storage key of the last action data, which must survive a reload.
-const storageKey = 'answered';
+const storageKey = 'drafts';
+
+// So many pages back a reader finds what they typed.
+const most = 20;
+
+let drafts: Map<string, Draft> | undefined;
 
 // True once the first page has hydrated.
 let isStarted = false;
@@ -22,36 +33,84 @@ const readerOf = ({ once }: Shell): string => once.split('.')[1] ?? '';
 
 const placeOf = (reader: string, key: string, path: string) => [reader, key, path].join(' ');
 
-/** Names the history entry and the reader, as a key for what we save. */
+/**
+ * Names the history entry and the reader, as a key for what we save. A page that is loaded again while its form is under
+ * way may come at the address before the redirect or after it, so the query is not part of the name.
+ */
 export function usePlace(): string {
-  const { key, pathname, search } = useLocation();
-  return placeOf(readerOf(useShell()), key, pathname + search);
+  const { key, pathname } = useLocation();
+  return placeOf(readerOf(useShell()), key, pathname);
 }
 
-const lastActionData = () =>
-  JSON.parse(tabStorage()?.getItem(storageKey) ?? '[]') as [place?: string, actionData?: FormState];
-
-function savedAt(place: string): FormState | undefined {
-  const [at, actionData] = lastActionData();
-  const draft = drafts.get(place);
-  return draft || at === place ? { ...(at === place && actionData), ...draft } : undefined;
+/** The place of the browser's history entry, which is there a moment before the page is rendered with it. */
+export function placeOfEntry(place: string): string {
+  const [reader = '', , path] = place.split(' ');
+  const { pathname } = window.location;
+  const key: unknown = window.history.state?.key;
+  return typeof key === 'string' && pathname === path ? placeOf(reader, key, pathname) : place;
 }
 
-export const saveDraft = (place: string, typed: Record<string, string[]>) =>
-  drafts.set(place, { faults: [], typed, isDraft: true });
-
-export function forgetDraft(place: string): void {
-  drafts.delete(place);
-  if (lastActionData()[0] === place) tabStorage()?.removeItem(storageKey);
+function allDrafts(): Map<string, Draft> {
+  drafts ??= new Map(JSON.parse(tabStorage()?.getItem(storageKey) ?? '[]') as [string, Draft][]);
+  return drafts;
 }
 
-function storeActionData(place: string, actionData: unknown): void {
+function store(): void {
+  const entries = [...allDrafts()];
   try {
-    tabStorage()?.setItem(storageKey, JSON.stringify([place, actionData]));
+    if (entries.length > 0) tabStorage()?.setItem(storageKey, JSON.stringify(entries));
+    else tabStorage()?.removeItem(storageKey);
   } catch {
-    // The storage is full: after a reload the form is blank.
+    // The storage is full: after a reload the forms are blank.
     tabStorage()?.removeItem(storageKey);
   }
+}
+
+function save(place: string, change: (draft: Draft) => Draft): void {
+  const all = allDrafts();
+  const draft = change(all.get(place) ?? { forms: {}, states: {} });
+  all.delete(place);
+  all.set(place, draft);
+  for (const oldest of [...all.keys()].slice(0, -most)) all.delete(oldest);
+  store();
+}
+
+const blank: TypedForm = { changes: [] };
+
+export const typedAt = (place: string, form: string): TypedForm => allDrafts().get(place)?.forms[form] ?? blank;
+
+export function saveTyped(place: string, form: string, typed: TypedForm): void {
+  if (typed.changes.length === 0 && typedAt(place, form).changes.length === 0) return;
+  save(place, (draft) => ({ ...draft, forms: { ...draft.forms, [form]: typed } }));
+}
+
+// The form that was sent last, and its place, until its response is there.
+let sent: { place: string; form: string } | undefined;
+
+export function noteSent(place: string, form: string): void {
+  sent = { place, form };
+}
+
+/** Forgets the form that led to this page. An error page has taken its place: whoever loads that again finds what they typed. */
+export function useForgetSent(isTaken: boolean): void {
+  const { key, pathname } = useLocation();
+  useEffect(() => {
+    const [reader = '', , path] = sent?.place.split(' ') ?? [];
+    const draft = allDrafts().get(sent?.place ?? '');
+    if (draft && path === pathname && !isTaken) save(placeOf(reader, key, path), () => draft);
+    if (sent && isTaken) forgetDraft(sent.place, sent.form);
+    sent = undefined;
+  }, [key, pathname, isTaken]);
+}
+
+/** Forgets what was typed into a form. What was typed into the page's other forms stays. */
+function forgetDraft(place: string, form: string): void {
+  const draft = allDrafts().get(place);
+  if (!draft) return;
+  const { [form]: _, ...forms } = draft.forms;
+  if (Object.values(forms).every(({ changes }) => changes.length === 0)) allDrafts().delete(place);
+  else allDrafts().set(place, { forms, states: {} });
+  store();
 }
 
 // Forgets what the last reader of this tab has typed, if somebody else reads now.
@@ -59,45 +118,63 @@ export function useOwnTab(shell: Shell | undefined): void {
   const reader = shell && readerOf(shell);
   useEffect(() => {
     if (reader === undefined) return;
-    const isAnothers = (place: string) => !place.startsWith(`${reader} `);
-    for (const place of drafts.keys()) if (isAnothers(place)) drafts.delete(place);
-    if (isAnothers(lastActionData()[0] ?? `${reader} `)) tabStorage()?.removeItem(storageKey);
+    const others = [...allDrafts().keys()].filter((place) => !place.startsWith(`${reader} `));
+    for (const place of others) allDrafts().delete(place);
+    if (others.length > 0) store();
   }, [reader]);
 }
 
-export const SavedForm = createContext<FormState | undefined>(undefined);
+export const SavedActionData = createContext<FormState | undefined>(undefined);
 
-/** @returns `isAgain` if the page came as a document, and the saved form was found afterwards */
-export function useSavedForm(): { saved: FormState | undefined; isAgain: boolean } {
+/** The action data that this page had when it was left; in a new document only once it has hydrated. */
+export function useActionDataOfDraft(): FormState | undefined {
   const place = usePlace();
-  const [isAgain, setAgain] = useState(false);
+  const [, setStarted] = useState(isStarted);
   useEffect(() => {
-    if (!isStarted && savedAt(place)) setAgain(true);
     isStarted = true;
-  }, [place]);
-  return { saved: isStarted ? savedAt(place) : undefined, isAgain };
+    setStarted(true);
+  }, []);
+  return isStarted ? allDrafts().get(place)?.actionData : undefined;
 }
 
 /** The action data that the page has now, or had when it was last shown. */
 export function useSavedActionData<Action>() {
   const place = usePlace();
   const actionData = useActionData<Action>();
-  const state = useContext(SavedForm) as typeof actionData;
+  const saved = useContext(SavedActionData) as typeof actionData;
   const arrived = useRef(isStarted ? undefined : actionData);
   // Store it at once: the reader may reload the page at any time.
   useLayoutEffect(() => {
     if (!actionData || actionData === arrived.current) return;
-    storeActionData(place, actionData);
-    // The browser has the new history entry a moment before the page is rendered with it.
-    const [reader = '', , path] = place.split(' ');
-    const storeAtEntry = () => {
-      const { pathname, search } = window.location;
-      const key: unknown = window.history.state?.key;
-      if (typeof key === 'string' && pathname + search === path)
-        storeActionData(placeOf(reader, key, path), actionData);
-    };
+    const storeAt = (place: string) => save(place, (draft) => ({ ...draft, actionData: actionData as FormState }));
+    storeAt(place);
+    const storeAtEntry = () => storeAt(placeOfEntry(place));
     window.addEventListener('pagehide', storeAtEntry);
     return () => window.removeEventListener('pagehide', storeAtEntry);
   }, [place, actionData]);
-  return actionData ?? state;
+  return actionData ?? saved;
+}
+
+/**
+ * State of a component that is there again for whoever comes back to the page.
+ * @param name of the component among those of the page
+ */
+export function useDraftState<State>(name: string, first: () => State): [State, Dispatch<State>] {
+  const place = usePlace();
+  const savedState = () => allDrafts().get(place)?.states[name] as State | undefined;
+  const [state, setState] = useState(() => (isStarted ? savedState() : undefined) ?? first());
+  const known = useRef(state);
+  const atStart = useRef(isStarted ? undefined : savedState);
+  useEffect(() => {
+    const saved = atStart.current?.();
+    atStart.current = undefined;
+    if (saved === undefined) return;
+    known.current = saved;
+    setState(saved);
+  }, []);
+  useEffect(() => {
+    if (state === known.current) return;
+    save(place, (draft) => ({ ...draft, states: { ...draft.states, [name]: state } }));
+  }, [place, name, state]);
+  return [state, setState];
 }

@@ -1,9 +1,11 @@
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { Refusal } from '../../domain/errors';
 import { dateWords, type LocalDate, shortDate, weekdays, wireDate } from '../../domain/time/clock';
 import { addMonths, hasDayWithin, type Month, monthOf, monthWeeks, monthWords } from '../../domain/time/month';
 import { weekdaysFrom } from '../../domain/time/week-start';
 import { Faults, faultsOf } from '../forms/Field';
+import { useIsSending } from '../forms/Form';
+import { useDraftState } from '../frame/drafts';
 import { useHasScript } from '../frame/script';
 import { useShell } from '../frame/shell';
 
@@ -27,8 +29,12 @@ export function Calendar({ legend, today, available, month: firstMonth, chosen: 
   const fieldset = useRef<HTMLFieldSetElement>(null);
   const hasScript = useHasScript();
   const { year, weekStart } = useShell();
-  const [shown, setShown] = useState({ firstMonth, month: firstMonth, chosen: chosenBefore });
-  if (shown.firstMonth !== firstMonth) setShown({ firstMonth, month: firstMonth, chosen: chosenBefore });
+  const given = [firstMonth, ...chosenBefore].join();
+  const isSending = useIsSending();
+  // True if the reader has turned to another month before the response was there: it has nothing of that.
+  const asGiven = { given, month: firstMonth, chosen: chosenBefore, isAhead: false };
+  const [shown, setShown] = useDraftState('month', () => asGiven);
+  if (shown.given !== given) setShown(shown.isAhead ? { ...shown, given, isAhead: false } : asGiven);
   const { month, chosen } = shown;
 
   const isFree = (date: LocalDate) => date >= today && (!available || available.includes(date));
@@ -45,7 +51,7 @@ export function Calendar({ legend, today, available, month: firstMonth, chosen: 
   const boxes = () => [...(fieldset.current?.querySelectorAll<HTMLInputElement>('input[type=checkbox]:enabled') ?? [])];
   const turnTo = (next: Month) => {
     const ticked = boxes().flatMap(({ checked, dataset }) => (checked && dataset.date ? [dataset.date] : []));
-    setShown({ firstMonth, month: next, chosen: [...chosenElsewhere, ...ticked] });
+    setShown({ given, month: next, chosen: [...chosenElsewhere, ...ticked], isAhead: isSending });
   };
   const toggleAll = (dates: (LocalDate | null)[]) => {
     const boxesOfDates = boxes().filter(({ dataset }) => dates.includes(dataset.date ?? ''));

@@ -15,13 +15,14 @@ export type HoursState = { week: WeekDay[]; off: DayOff[] };
 
 const usual: HoursRange = { start: '09:00', end: '17:00' };
 const blankOff: DayOff = { date: '', to: '', start: '', end: '' };
-/** The least number of blank lines for days off. The form shows one and folds the others away. */
+/** The least number of blank lines at the end of the days off. The form shows one and folds the others away. */
 export const spareOff = 3;
 
 export const isBlankOff = ({ date, to, start, end }: DayOff) => !date && !to && !start && !end;
+// Each line keeps its place, so that what is typed while the form is sent stays in its line.
 const withSpare = (off: DayOff[]) => {
-  const filled = off.filter((line) => !isBlankOff(line));
-  return [...filled, ...Array<DayOff>(spareOff).fill(blankOff)];
+  const blank = off.length - 1 - off.findLastIndex((line) => !isBlankOff(line));
+  return [...off, ...Array<DayOff>(Math.max(0, spareOff - blank)).fill(blankOff)];
 };
 
 export function stateOf(hours: Pick<Hours, 'hours' | 'except' | 'serviceId'> | null, today: LocalDate): HoursState {

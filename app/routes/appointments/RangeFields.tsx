@@ -1,5 +1,6 @@
 import { TextButton } from '../../components/Button';
 import { Faults, faultsOf, focusFirst } from '../../components/forms/Field';
+import { useRows } from '../../components/forms/rows';
 import { useHasScript } from '../../components/frame/script';
 import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
@@ -12,11 +13,14 @@ type Props = {
   ranges: DayRange[];
   /** The place of a range that was just added. The reader goes on typing there. */
   added?: number;
+  /** The place of a range that was just removed. */
+  removed?: number;
   refused?: Pick<Refusal, 'faults'>;
 };
 
 /** The ranges of the day. Each button submits the form, and the response has all that was typed. */
-export function RangeFields({ ranges, added, refused }: Props) {
+export function RangeFields({ ranges, added, removed, refused }: Props) {
+  const rows = useRows(ranges, removed);
   const hasScript = useHasScript();
   const { id, faults, wiring } = faultsOf(refused, 'ranges');
   // Without script the response is a new document, which opens at the ranges.
@@ -30,21 +34,19 @@ export function RangeFields({ ranges, added, refused }: Props) {
       className="grid gap-3 outline-none"
     >
       <legend className="sr-only">Ranges of the day</legend>
-      {ranges
-        .map((range, place) => ({ ...range, place }))
-        .map(({ start, end, place }) => (
-          <div key={place} className="grid grid-cols-2 items-end gap-x-5 gap-y-1">
-            <TimeField name="start" label="start time" {...{ place, value: start, refused }} isNext={place === added} />
-            <TimeField name="end" label="end time" {...{ place, value: end, refused }} />
-            {ranges.length > 1 && (
-              <div className="col-span-2 -mx-2 justify-self-end">
-                <TextButton name="press" value={`remove:${place}`} formAction={begins}>
-                  Remove<span className="sr-only">{` range ${place + 1}`}</span>
-                </TextButton>
-              </div>
-            )}
-          </div>
-        ))}
+      {rows.map(({ start, end, place, key }) => (
+        <div key={key} className="grid grid-cols-2 items-end gap-x-5 gap-y-1">
+          <TimeField name="start" label="start time" {...{ place, value: start, refused }} isNext={place === added} />
+          <TimeField name="end" label="end time" {...{ place, value: end, refused }} />
+          {ranges.length > 1 && (
+            <div className="col-span-2 -mx-2 justify-self-end">
+              <TextButton name="press" value={`remove:${place}`} formAction={begins}>
+                Remove<span className="sr-only">{` range ${place + 1}`}</span>
+              </TextButton>
+            </div>
+          )}
+        </div>
+      ))}
       <Faults id={`${id}-faults`} faults={faults} />
       <div className="-mx-2 flex flex-wrap gap-x-2">
         <TextButton name="press" value="break" formAction={begins}>
@@ -84,8 +86,6 @@ function TimeField({ name, label, place, value, isNext, refused }: TimeProps) {
         {...wiring}
         {...(isNext && focusFirst)}
         name={name}
-        // A new key when a button has changed the value.
-        key={value}
         defaultValue={value}
         className="min-h-12 w-full min-w-0 rounded-md border-[1.5px] border-edge bg-card px-3 py-2.5 text-base text-ink aria-invalid:border-accent"
       />

@@ -1,7 +1,8 @@
 import { json, redirect } from '@remix-run/cloudflare';
-import { useLoaderData } from '@remix-run/react';
-import { useEffect, useRef } from 'react';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { useEffect, useMemo, useRef } from 'react';
 import { Card } from '../../components/Card';
+import { isTyping } from '../../components/forms/controls';
 import { ErrorSummary } from '../../components/forms/ErrorSummary';
 import { TextArea, TextField } from '../../components/forms/Field';
 import { EnterSubmits, PostForm, Submit } from '../../components/forms/Form';
@@ -93,7 +94,7 @@ export const action = formAction('Provider', async ({ db, now, ...context }, typ
 function useRangesInView(answered: Refusal | undefined) {
   const arrived = useRef(answered);
   useEffect(() => {
-    if (answered === arrived.current || !answered?.typed.press) return;
+    if (answered === arrived.current || !answered?.typed.press || isTyping()) return;
     const ranges = document.getElementById(rangesAnchor);
     (ranges?.querySelector<HTMLElement>('[data-first]') ?? ranges)?.focus();
   }, [answered]);
@@ -102,7 +103,9 @@ function useRangesInView(answered: Refusal | undefined) {
 export default function Publish() {
   const { today, timeZone, templates, services, asked, like } = useLoaderData<typeof loader>();
   const refused = useRefusal();
-  const ranges = refused ? typedRanges(refused.typed) : like.ranges;
+  const live = useActionData<Refusal>();
+  const ranges = useMemo(() => (refused ? typedRanges(refused.typed) : like.ranges), [refused, like]);
+  const [button, removed] = live?.typed.press?.[0]?.split(':') ?? [];
   const isAdded = refused?.typed.press?.[0] === 'add';
   useRangesInView(refused);
   const typed = (refused?.typed.dates ?? []).map(parseWireDate).filter((date) => date !== null);
@@ -126,7 +129,12 @@ export default function Publish() {
               />
             </div>
             <div className="grid content-start gap-5">
-              <RangeFields ranges={ranges} added={isAdded ? ranges.length - 1 : undefined} refused={refused} />
+              <RangeFields
+                ranges={ranges}
+                added={isAdded ? ranges.length - 1 : undefined}
+                removed={button === 'remove' ? Number(removed) : undefined}
+                refused={refused}
+              />
               <TextField
                 name="until"
                 label="The same weekdays until"

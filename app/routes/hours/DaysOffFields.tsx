@@ -1,4 +1,6 @@
+import { useState } from 'react';
 import { TextButton } from '../../components/Button';
+import { useStaysOpen } from '../../components/Fold';
 import { Faults, faultsOf } from '../../components/forms/Field';
 import type { ServiceChoice } from '../../components/forms/ServiceSelect';
 import type { Refusal } from '../../domain/errors';
@@ -10,7 +12,7 @@ const input = 'min-h-12 w-full min-w-0 rounded-md border-[1.5px] border-edge bg-
 const DateInput = ({ name, label, value, help }: { name: string; label: string; value: string; help?: string }) => (
   <label className="grid flex-1 basis-40 content-end gap-1 text-sm">
     {label}
-    <input type="date" name={name} defaultValue={value} key={value} aria-describedby={help} className={input} />
+    <input type="date" name={name} defaultValue={value} aria-describedby={help} className={input} />
   </label>
 );
 
@@ -55,8 +57,10 @@ export function DaysOffFields({ off, services, refused }: Props) {
   // Faults replace the help, so that the legend stays in view with the first field.
   const help = faults.length === 0 ? `${id}-help` : undefined;
   const lines = off.map(placed);
-  const shown = off.findIndex(isBlankOff) + 1;
+  // A line that is filled in stays where it is while the page is open: moved, it would lose the focus.
+  const [shown] = useState(() => off.findLastIndex((line) => !isBlankOff(line)) + 2);
   const folded = lines.slice(shown);
+  const isUnfolded = useStaysOpen(folded.length >= spareOff || folded.some((line) => !isBlankOff(line)));
   return (
     <fieldset {...wiring} tabIndex={-1} className="grid gap-2">
       <legend className="font-semibold">Days off and other hours</legend>
@@ -67,7 +71,7 @@ export function DaysOffFields({ off, services, refused }: Props) {
       )}
       <Faults id={`${id}-faults`} faults={faults} />
       <LinesOfDays lines={lines.slice(0, shown)} services={services} help={help} />
-      <details open={folded.length >= spareOff}>
+      <details open={isUnfolded}>
         <summary className="min-h-12 py-2.5 text-sm font-semibold">Another day off</summary>
         <LinesOfDays lines={folded} services={services} />
         <TextButton name="press" value="more">

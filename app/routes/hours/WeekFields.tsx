@@ -1,5 +1,6 @@
 import { TextButton } from '../../components/Button';
-import { Faults, faultsOf } from '../../components/forms/Field';
+import { Faults, faultsOf, useDefault } from '../../components/forms/Field';
+import { useRows } from '../../components/forms/rows';
 import { type ServiceChoice, ServiceOptions } from '../../components/forms/ServiceSelect';
 import { useShell } from '../../components/frame/shell';
 import type { Refusal } from '../../domain/errors';
@@ -14,42 +15,48 @@ export const placed = <Item extends object>(item: Item, place: number) => ({ ...
 
 /** A time of day in a list of them. Screen readers hear each label; only the first is visible. */
 export const TimeInput = ({ name, label, value }: { name: string; label: string; value: string }) => (
-  <input type="time" name={name} aria-label={label} defaultValue={value} key={value} className={input} />
+  <input type="time" name={name} aria-label={label} defaultValue={value} className={input} />
 );
 
 type ServiceProps = { name: string; label: string; value?: string; services: ServiceChoice[]; isWide?: boolean };
-export const ServiceInput = ({ name, label, value = '', services, isWide }: ServiceProps) =>
-  services.length === 0 ? null : (
+export function ServiceInput({ name, label, value = '', services, isWide }: ServiceProps) {
+  const select = useDefault<HTMLSelectElement>(value);
+  return services.length === 0 ? null : (
     <select
+      ref={select}
       name={name}
       aria-label={label}
       defaultValue={value}
-      key={value}
       className={`${input} col-span-full ${isWide ? '' : 'sm:col-span-1'}`}
     >
       <ServiceOptions services={services} />
     </select>
   );
+}
 
 type Props = {
   week: WeekDay[];
   services: ServiceChoice[];
   refused?: Pick<Refusal, 'faults'>;
+  /** The button that led to this week. */
+  press?: string;
 };
 
-export function WeekFields({ week, services, refused }: Props) {
+export function WeekFields({ week, services, refused, press }: Props) {
   const shown = weekdaysFrom(useShell().weekStart);
   return (
     <ul className="grid">
       {shown.map((day) => (
-        <Day key={day} day={day} {...(week[day] as WeekDay)} services={services} refused={refused} />
+        <Day key={day} day={day} {...(week[day] as WeekDay)} services={services} refused={refused} press={press} />
       ))}
     </ul>
   );
 }
 
-type DayProps = WeekDay & { day: number; services: ServiceChoice[]; refused?: Pick<Refusal, 'faults'> };
-function Day({ day, isOpen, ranges, services, refused }: DayProps) {
+type DayProps = WeekDay & { day: number } & Pick<Props, 'services' | 'refused' | 'press'>;
+function Day({ day, isOpen, ranges, services, refused, press }: DayProps) {
+  const [button, of, place] = press?.split(':') ?? [];
+  const rows = useRows(ranges, button === 'remove' && Number(of) === day ? Number(place) : undefined);
   const name = weekdays[day] as string;
   const { id, faults, wiring } = faultsOf(refused, `day-${day}`);
   return (
@@ -62,7 +69,6 @@ function Day({ day, isOpen, ranges, services, refused }: DayProps) {
             type="checkbox"
             name="open"
             value={day}
-            key={String(isOpen)}
             defaultChecked={isOpen}
             className="size-6 shrink-0 accent-accent"
           />
@@ -70,11 +76,11 @@ function Day({ day, isOpen, ranges, services, refused }: DayProps) {
         </label>
         <div className="hours-of-day flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
           <div className="grid flex-1 basis-96 gap-2">
-            {ranges.map(placed).map(({ start, end, serviceId, place }) => {
+            {rows.map(({ start, end, serviceId, place, key }) => {
               const label = ranges.length > 1 ? `${name}, hours ${place + 1}` : name;
               return (
                 <div
-                  key={place}
+                  key={key}
                   className="grid grid-cols-[1fr_auto_1fr] items-center gap-2 sm:grid-cols-[minmax(0,10rem)_auto_minmax(0,10rem)_minmax(0,16rem)_auto] sm:justify-start"
                 >
                   <TimeInput name={`start-${day}`} label={`${label}, from`} value={start} />

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { useEffect } from 'react';
 import { TextButton, TextLink } from '../../components/Button';
 import { Card } from '../../components/Card';
+import { isTyping } from '../../components/forms/controls';
 import { ErrorSummary } from '../../components/forms/ErrorSummary';
 import { TextArea, TextField } from '../../components/forms/Field';
 import { EnterSubmits, PostForm, Submit } from '../../components/forms/Form';
@@ -119,10 +120,6 @@ export const action = formAction(
   (typed) => ({ state: typedState(typed) }),
 );
 
-/** The state to show: that of the last response, or what the reader has typed since, if they come back to the page. */
-const stateIn = ({ state, typed, isDraft }: { state?: HoursState; typed: Typed; isDraft?: boolean }) =>
-  state && !isDraft ? state : typedState(typed);
-
 /** The number that was typed; the usual one if it is none that the field takes. */
 function numberIn(text: string | undefined, { min, max }: { min: number; max: number }, usual: number): number {
   const number = Number(text || usual);
@@ -132,11 +129,11 @@ function numberIn(text: string | undefined, { min, max }: { min: number; max: nu
 /** The fragment of the preview, to which the form leads. */
 const previewId = 'preview';
 
-/** With script: moves the focus to a preview that has just arrived. */
+/** With script: moves the focus to a preview that has just arrived, unless the reader goes on typing. */
 function useFocusOnPreview() {
   const answer = useActionData<{ preview?: Previewed }>();
   useEffect(() => {
-    if (answer?.preview) document.getElementById(previewId)?.focus();
+    if (answer?.preview && !isTyping()) document.getElementById(previewId)?.focus();
   }, [answer]);
 }
 
@@ -158,8 +155,9 @@ export default function Hours() {
     done,
     isFirst,
   } = useLoaderData<typeof loader>();
+  const live = useActionData<typeof action>();
   const actionData = useSavedActionData<typeof action>();
-  const state = actionData ? stateIn(actionData) : loaded;
+  const state = actionData?.state ?? loaded;
   const refused = actionData ? { faults: actionData.faults, typed: actionData.typed } : undefined;
   const { preview } = (actionData ?? {}) as { preview?: Previewed };
   useFocusOnPreview();
@@ -200,7 +198,7 @@ export default function Hours() {
           <p className="text-sm text-muted">
             Times are in <Zone zone={timeZone} />. An end of 00:00 is midnight.
           </p>
-          <WeekFields week={state.week} services={services} refused={refused} />
+          <WeekFields week={state.week} services={services} refused={refused} press={live?.typed.press?.[0]} />
         </Card>
         <div className="columns">
           <Card>
@@ -209,7 +207,6 @@ export default function Hours() {
           <Card title="Your times">
             <div className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] items-end gap-5">
               <TextField
-                key={refused?.typed.len?.[0]}
                 name="len"
                 label={step === null ? 'Length in minutes' : 'Starts every … minutes'}
                 type="number"

@@ -1,7 +1,9 @@
 import { type MouseEvent, useState } from 'react';
 import { Button, TextButton } from '../../components/Button';
+import { isTyping } from '../../components/forms/controls';
 import { Faults, faultsOf, TextField } from '../../components/forms/Field';
 import { useIsSending } from '../../components/forms/Form';
+import { useDraftState } from '../../components/frame/drafts';
 import { typeWords } from '../../components/QuestionWords';
 import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
@@ -34,7 +36,7 @@ export function QuestionDialog({ dialog, refused }: { dialog: DialogState; refus
         placeholder="What should we know?"
         defaultValue={text}
         maxLength={limits.template.text}
-        autoFocus={choiceAt === undefined && refused.faults.length === 0}
+        autoFocus={choiceAt === undefined && refused.faults.length === 0 && !isTyping()}
         refused={refused}
         readOnly={isSending}
       />
@@ -56,7 +58,7 @@ export function QuestionDialog({ dialog, refused }: { dialog: DialogState; refus
           </label>
         ))}
       </fieldset>
-      <Choices choices={choices} choiceAt={choiceAt} isSending={isSending} refused={refused} />
+      <Choices place={place} choices={choices} choiceAt={choiceAt} isSending={isSending} refused={refused} />
       <label className="flex min-h-11 cursor-pointer items-center gap-3">
         <input
           type="checkbox"
@@ -78,19 +80,29 @@ export function QuestionDialog({ dialog, refused }: { dialog: DialogState; refus
   );
 }
 
-type ChoicesProps = Pick<DialogState, 'choices' | 'choiceAt'> & { isSending: boolean; refused: Refusal };
+type ChoicesProps = Pick<DialogState, 'place' | 'choices' | 'choiceAt'> & { isSending: boolean; refused: Refusal };
 
 /** The choices of a question. With script they are added and removed in place. The inputs themselves hold the text. */
-function Choices({ choices, choiceAt, isSending, refused }: ChoicesProps) {
+function Choices({ place, choices, choiceAt, isSending, refused }: ChoicesProps) {
   const { id, faults, wiring } = faultsOf(refused, 'question-choice');
-  const [rows, setRows] = useState(() => choices.map((choice, key) => ({ key, choice, isFocused: key === choiceAt })));
+  const [rows, setRows] = useDraftState(`choices ${place ?? 'new'}`, () =>
+    choices.map((choice, key) => ({ key, choice, isFocused: key === choiceAt })),
+  );
+  // A response brings the choices as they were sent.
+  const [brought, setBrought] = useState(choices);
+  if (brought !== choices) {
+    setBrought(choices);
+    setRows(rows.map((row, index) => ({ ...row, choice: choices[index] ?? row.choice })));
+  }
   const blank = (isFocused: boolean) => ({ key: Math.max(...rows.map(({ key }) => key)) + 1, choice: '', isFocused });
   const add = (event: MouseEvent) => {
     event.preventDefault();
+    if (isSending) return;
     setRows([...rows, blank(true)]);
   };
   const remove = (event: MouseEvent, removed: number) => {
     event.preventDefault();
+    if (isSending) return;
     const row = event.currentTarget.parentElement;
     const next = row?.nextElementSibling?.querySelector('input') ?? row?.previousElementSibling?.querySelector('input');
     next?.focus();

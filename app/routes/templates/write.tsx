@@ -9,7 +9,6 @@ import { focusFirst, TextField } from '../../components/forms/Field';
 import { EnterSubmits, PostForm, Submit } from '../../components/forms/Form';
 import { useSavedActionData } from '../../components/frame/drafts';
 import { Page } from '../../components/frame/Page';
-import { useShell } from '../../components/frame/shell';
 import { tabTitle } from '../../components/frame/titled';
 import { DomainError, type Fault, notFound } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
@@ -112,9 +111,6 @@ export default function Write() {
   const step = actionData && 'step' in actionData ? (actionData.step as Step | null) : null;
   useStep(step);
   const isInvalid = actionData && 'isInvalid' in actionData && actionData.isInvalid;
-  // The key stays the same while somebody writes the template, so text that is typed during a submit stays in the
-  // field.
-  const { once } = useShell();
   return (
     <Page title={titleOf(id)}>
       <FaultDialog title={isInvalid ? 'Invalid Form Question' : 'Not saved'} refused={actionData} />
@@ -129,7 +125,6 @@ export default function Write() {
         ))}
         <Card>
           <TextField
-            key={once}
             name="templateName"
             label="Title"
             placeholder={untitled}
