@@ -335,6 +335,39 @@ test('what is typed into hours stays with them while those before them are remov
   await expect.poll(() => page.getByLabel('Monday, to', { exact: true }).inputValue()).toBe('19:30');
 });
 
+test('days of two months are there for whoever loads the page again, leaves it and comes back', async () => {
+  const page = await openShared({ as: host });
+  await page.goto('/create');
+  await takenOver(page);
+  await chooseDays(page, first, second);
+  await page.reload();
+  await takenOver(page);
+
+  await leaveAndComeBack(page, 'Create Appointments');
+
+  await expect.poll(() => ticked(page)).toEqual([fullName(second)]);
+  await turnTo(page, first);
+  expect(await ticked(page)).toEqual([fullName(first)]);
+});
+
+test('a choice that is taken back while the form is sent stays taken back', async () => {
+  const page = await openShared({ as: host });
+  await page.goto('/create-party');
+  await takenOver(page);
+  await slowAnswers(page);
+  const openTo = page.getByLabel('Who may answer');
+  const before = await openTo.inputValue();
+  await openTo.selectOption('anyone');
+  expectConsoleError(/status of 400/);
+  await press(page, 'Create party');
+  await openTo.selectOption(before);
+
+  await see(page, 'There is a problem');
+  await loaded(page);
+
+  expect(await openTo.inputValue()).toBe(before);
+});
+
 test('what is typed into a range stays with it while one before it is removed', async () => {
   const page = await openShared({ as: host });
   await page.goto('/create');

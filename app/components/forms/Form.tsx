@@ -92,11 +92,14 @@ export function PostForm({
     sending.current = undefined;
   }, [once, refusal, isLeftBySending]);
   const saved = useContext(SavedActionData);
+  // In a new document the states of components come back with the second rendering, and only then have their controls.
+  const [isAgain, setAgain] = useState(false);
+  useEffect(() => setAgain(true), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a draft that came with action data has its controls only now
   useEffect(() => {
     restoreTextAreas();
     if (form.current) writeTyped(form.current, typedAt(place, nameOf(form.current)));
-  }, [place, saved]);
+  }, [place, saved, isAgain]);
   useEffect(() => {
     const box = form.current;
     if (!box) return;
@@ -111,8 +114,7 @@ export function PostForm({
     return () => {
       window.removeEventListener('pagehide', saveAtBoth);
       saveAt(place);
-      if (isLeftBySending.current && sending.current && !hasTypedSince(box, sending.current.values))
-        noteSent(place, name);
+      if (isLeftBySending.current && sending.current) noteSent(place, name, hasTypedSince(box, sending.current.values));
     };
   }, [place, isLeftBySending]);
   const isRefused = refusal !== arrived.current && Boolean(refusal?.faults?.length);

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Refusal } from '../../domain/errors';
 import { TextButton } from '../Button';
+import { useDraftState } from '../frame/drafts';
 import { isTyping } from './controls';
 import { Select } from './Field';
 
@@ -19,6 +20,9 @@ type Props = {
 export function ZoneSelect({ zones, all, automatic, defaultValue = '', refused }: Props) {
   const wrapper = useRef<HTMLDivElement>(null);
   const [device, setDevice] = useState('');
+  // Whoever has seen all zones goes on seeing them: one that they have chosen must not go away.
+  const [every, setEvery] = useDraftState('zones', () => all);
+  if (all && every !== all) setEvery(all);
   // Only the first choice is ours: later ones are the reader's.
   useEffect(() => {
     const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -34,7 +38,7 @@ export function ZoneSelect({ zones, all, automatic, defaultValue = '', refused }
     if (all && !isTyping()) wrapper.current?.querySelector('select')?.focus();
   }, [all]);
   const chosen = refused?.typed.timeZone?.[0] ?? defaultValue;
-  const options = [...new Set([...(all ?? zones), device, chosen])].filter((zone) => zone !== '').sort();
+  const options = [...new Set([...(every ?? zones), device, chosen])].filter((zone) => zone !== '').sort();
   return (
     <div ref={wrapper} className="grid justify-items-start">
       <div className="w-full">
@@ -55,7 +59,7 @@ export function ZoneSelect({ zones, all, automatic, defaultValue = '', refused }
           ))}
         </Select>
       </div>
-      {!all && (
+      {!every && (
         <TextButton name="zones" value="all" formNoValidate>
           Other time zones
         </TextButton>

@@ -38,13 +38,16 @@ function isChanged(control: Control): boolean {
   return withLineFeeds(control.value) !== withLineFeeds(control.defaultValue);
 }
 
-/** Sets a default. Who has chosen something else goes on seeing that: a default moves the choice of a select. */
+// The selects in which somebody has chosen since their form began, also what was chosen at first.
+const chosenIn = new WeakSet<HTMLSelectElement>();
+
+/** Sets a default. It moves the choice of a select, but not what somebody has chosen. */
 export function setDefault(control: Control, text: string): void {
   if (!(control instanceof HTMLSelectElement)) {
     control.defaultValue = text;
     return;
   }
-  const chosen = isChanged(control) ? control.selectedIndex : undefined;
+  const chosen = chosenIn.has(control) || isChanged(control) ? control.selectedIndex : undefined;
   for (const option of control.options) option.defaultSelected = option.value === text;
   control.selectedIndex = chosen ?? defaultIndex(control);
 }
@@ -54,7 +57,10 @@ const stateOf = (control: Control) => (isTicked(control) ? String(control.checke
 function setValue(control: Control, value: string): void {
   if (isTicked(control)) control.checked = value === 'true';
   else if (!(control instanceof HTMLSelectElement)) control.value = value;
-  else if ([...control.options].some((option) => option.value === value)) control.value = value;
+  else if ([...control.options].some((option) => option.value === value)) {
+    control.value = value;
+    chosenIn.add(control);
+  }
 }
 
 const onceInput = (form: HTMLFormElement) => form.querySelector<HTMLInputElement>('[name=once]');
@@ -117,6 +123,7 @@ export function startAfresh(form: HTMLFormElement, sent: Sent): void {
     .filter((control) => isTypedSince(control, sent))
     .map((control) => [control, stateOf(control)] as const);
   form.reset();
+  for (const control of controlsOf(form)) if (control instanceof HTMLSelectElement) chosenIn.delete(control);
   for (const [control, value] of typedSince) setValue(control, value);
 }
 
@@ -129,9 +136,15 @@ function noteEarly(area: EventTarget | null): void {
 
 const onEarlyInput = ({ target }: Event) => noteEarly(target);
 
-export function watchTextAreas(): void {
+function noteChoice({ target }: Event): void {
+  if (target instanceof HTMLSelectElement) chosenIn.add(target);
+}
+
+/** Begins to note what is typed, before React takes over. */
+export function watchControls(): void {
   for (const area of document.querySelectorAll('textarea')) noteEarly(area);
   document.addEventListener('input', onEarlyInput);
+  document.addEventListener('input', noteChoice);
 }
 
 /** Writes what was typed early into its text areas again, once React has taken over. */

@@ -85,10 +85,10 @@ export function saveTyped(place: string, form: string, typed: TypedForm): void {
 }
 
 // The form that was sent last, and its place, until its response is there.
-let sent: { place: string; form: string } | undefined;
+let sent: { place: string; form: string; isTypedSince: boolean } | undefined;
 
-export function noteSent(place: string, form: string): void {
-  sent = { place, form };
+export function noteSent(place: string, form: string, isTypedSince: boolean): void {
+  sent = { place, form, isTypedSince };
 }
 
 /** Forgets the form that led to this page. An error page has taken its place: whoever loads that again finds what they typed. */
@@ -98,7 +98,7 @@ export function useForgetSent(isTaken: boolean): void {
     const [reader = '', , path] = sent?.place.split(' ') ?? [];
     const draft = allDrafts().get(sent?.place ?? '');
     if (draft && path === pathname && !isTaken) save(placeOf(reader, key, path), () => draft);
-    if (sent && isTaken) forgetDraft(sent.place, sent.form);
+    if (sent && isTaken && !sent.isTypedSince) forgetDraft(sent.place, sent.form);
     sent = undefined;
   }, [key, pathname, isTaken]);
 }
@@ -163,18 +163,19 @@ export function useDraftState<State>(name: string, first: () => State): [State, 
   const place = usePlace();
   const savedState = () => allDrafts().get(place)?.states[name] as State | undefined;
   const [state, setState] = useState(() => (isStarted ? savedState() : undefined) ?? first());
-  const known = useRef(state);
+  const known = useRef({ place, state });
   const atStart = useRef(isStarted ? undefined : savedState);
+  // Saved before it is found again below: the first state must not take the place of the saved one.
+  useEffect(() => {
+    if (place === known.current.place && state === known.current.state) return;
+    save(place, (draft) => ({ ...draft, states: { ...draft.states, [name]: state } }));
+  }, [place, name, state]);
   useEffect(() => {
     const saved = atStart.current?.();
     atStart.current = undefined;
     if (saved === undefined) return;
-    known.current = saved;
+    known.current = { ...known.current, state: saved };
     setState(saved);
   }, []);
-  useEffect(() => {
-    if (state === known.current) return;
-    save(place, (draft) => ({ ...draft, states: { ...draft.states, [name]: state } }));
-  }, [place, name, state]);
   return [state, setState];
 }
