@@ -1,5 +1,6 @@
 import { mapLink, type Party } from '../domain/parties/parties';
 import { type Fact, Facts, FinePrint } from './Card';
+import { Icon } from './frame/Icon';
 import { Leaf, useTimeFacts, WhenLine } from './times/Time';
 
 export function EventFacts({ party, more = [] }: { party: Party; more?: Fact[] }) {
@@ -35,7 +36,13 @@ export function EventFacts({ party, more = [] }: { party: Party; more?: Fact[] }
 }
 
 // The map's site does not learn which page the reader came from.
-export function MapLink({ party }: { party: Pick<Party, 'locationUrl' | 'address'> }) {
+export function MapLink({
+  party,
+  isAct,
+}: {
+  party: Pick<Party, 'locationUrl' | 'address'>;
+  isAct?: boolean; // at the end of a row
+}) {
   const link = mapLink(party);
   if (!link) return null;
   return (
@@ -43,8 +50,9 @@ export function MapLink({ party }: { party: Pick<Party, 'locationUrl' | 'address
       href={link}
       rel="noreferrer noopener"
       target="_blank"
-      className="relative inline-flex min-h-8 items-center text-accent underline underline-offset-4"
+      className={isAct ? 'act' : 'relative inline-flex min-h-8 items-center text-accent underline underline-offset-4'}
     >
+      {isAct && <Icon name="place" />}
       <span>
         {party.address ?? 'Open the map'}
         <span aria-hidden="true">{'\u00a0↗'}</span>

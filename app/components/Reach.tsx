@@ -1,5 +1,5 @@
 import { mapLink } from '../domain/parties/parties';
-import { ButtonLink } from './Button';
+import { ButtonLink, TextAction } from './Button';
 import { Icon } from './frame/Icon';
 
 const link = 'inline-flex min-h-11 items-center break-words text-accent underline underline-offset-4';
@@ -71,12 +71,16 @@ export const ReachIcons = ({ phone, name }: { phone: string; name: string }) => 
 
 /** Beside somebody in a list, whose line says the number. */
 export const CallOrMessageLinks = ({ phone, name }: LinkProps) => (
-  <p className="again flex gap-4">
-    <CallLink phone={phone} name={name}>
+  <>
+    <TextAction to={`tel:${dialled(phone)}`} icon="call">
       Call
-    </CallLink>
-    <MessageLink phone={phone} name={name} />
-  </p>
+      <Whom name={name} />
+    </TextAction>
+    <TextAction to={`sms:${dialled(phone)}`} icon="text">
+      Message
+      <Whom name={name} />
+    </TextAction>
+  </>
 );
 
 /** A phone number in a table. On paper the links disappear and the number stays. */

@@ -118,7 +118,7 @@ function rowOf(meetup: Party): Row {
 function MeetupTable({ meetups }: { meetups: Row[] }) {
   return (
     <table className="table meetups">
-      <thead>
+      <thead className="sr-only">
         <tr>
           {['Date', 'Meetup', 'Provider', 'Start', 'End', 'Description', 'Location'].map((name) => (
             <th key={name} scope="col">
@@ -134,10 +134,8 @@ function MeetupTable({ meetups }: { meetups: Row[] }) {
               <Leaf date={meetup.date} />
             </td>
             <th scope="row">
-              <a href={paths.manageMeetup(meetup.id)} className="inline-flex min-h-8 items-center hover:underline">
-                {meetup.title}
-              </a>
-              <p className="text-sm font-normal text-muted">{`${meetup.going} of ${meetup.invited} accepted`}</p>
+              <a href={paths.manageMeetup(meetup.id)}>{meetup.title}</a>
+              <p>{`${meetup.going} of ${meetup.invited} accepted`}</p>
             </th>
             <td>{meetup.providerName}</td>
             <td>
@@ -145,13 +143,13 @@ function MeetupTable({ meetups }: { meetups: Row[] }) {
             </td>
             <td>
               <TimeOf at={meetup.endsAt} zone={meetup.timeZone} />
-              <span className="block text-sm text-muted">
+              <span className="block">
                 <YourTimes {...meetup} />
               </span>
             </td>
-            <td>{meetup.description && <p className="line-clamp-2 text-sm text-muted">{meetup.description}</p>}</td>
+            <td>{meetup.description && <p className="line-clamp-2">{meetup.description}</p>}</td>
             <td>
-              <MapLink party={meetup} />
+              <MapLink party={meetup} isAct />
             </td>
           </tr>
         ))}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Face } from '../../components/Face';
+import { Line } from '../../components/Line';
 import { Moment } from '../../components/times/Time';
 import { attendanceSummary } from '../../domain/people/attendance-words';
 import type { Card } from '../../domain/people/people';
@@ -7,28 +7,21 @@ import type { Instant } from '../../domain/time/clock';
 import * as paths from '../../paths';
 
 type Listed = Card & { next?: Instant | null; last?: Instant | null };
-type Props = { person: Listed; to?: string; children?: ReactNode };
+type Props = { person: Listed; to?: string; acts?: ReactNode };
 
-export function PersonLine({ person, to = paths.person(person.id), children }: Props) {
+export function PersonLine({ person, to = paths.person(person.id), acts }: Props) {
   const { name, username, email, phone, next, last } = person;
   const attendance = attendanceSummary(person);
   const reach = [username ?? (email ? null : 'Guest'), email, phone, attendance].filter(Boolean).join(' · ');
   return (
-    <li className="relative">
-      <Face name={name} />
-      <div>
-        <a href={to} className="font-semibold break-words">
-          <bdi>{name}</bdi>
-        </a>
-        <p className="break-words">{reach}</p>
-        {next || last ? (
-          <p>
-            <NextOrLast next={next} last={last} />
-          </p>
-        ) : null}
-      </div>
-      {children}
-    </li>
+    <Line name={name} to={to} acts={acts}>
+      <p className="break-words">{reach}</p>
+      {next || last ? (
+        <p>
+          <NextOrLast next={next} last={last} />
+        </p>
+      ) : null}
+    </Line>
   );
 }
 

@@ -146,11 +146,11 @@ const SimilarPeople = ({ id, people }: { id: string; people: PersonCard[] }) => 
     <p className="text-muted">They have the same name, e-mail address or phone number.</p>
     <ul className="lines">
       {people.map((other) => (
-        <PersonLine key={other.id} person={other}>
-          <p className="again">
-            <TextLink to={paths.mergePerson(other.id, { into: id })}>Look at both, and merge</TextLink>
-          </p>
-        </PersonLine>
+        <PersonLine
+          key={other.id}
+          person={other}
+          acts={<TextLink to={paths.mergePerson(other.id, { into: id })}>Look at both, and merge</TextLink>}
+        />
       ))}
     </ul>
   </Card>

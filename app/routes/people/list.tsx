@@ -61,9 +61,11 @@ export default function People() {
         )}
         <ul className="lines">
           {rows.map((person) => (
-            <PersonLine key={person.id} person={person}>
-              {person.phone && <CallOrMessageLinks phone={person.phone} name={person.name} />}
-            </PersonLine>
+            <PersonLine
+              key={person.id}
+              person={person}
+              acts={person.phone && <CallOrMessageLinks phone={person.phone} name={person.name} />}
+            />
           ))}
         </ul>
         <Pager page={page} hasMore={hasMore} />

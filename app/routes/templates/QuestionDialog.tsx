@@ -1,9 +1,10 @@
 import { type MouseEvent, useState } from 'react';
-import { Button, TextButton } from '../../components/Button';
+import { Button } from '../../components/Button';
 import { isTyping } from '../../components/forms/controls';
 import { Faults, faultsOf, TextField } from '../../components/forms/Field';
 import { useIsSending } from '../../components/forms/Form';
 import { useDraftState } from '../../components/frame/drafts';
+import { Icon } from '../../components/frame/Icon';
 import { typeWords } from '../../components/QuestionWords';
 import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
@@ -127,15 +128,17 @@ function Choices({ place, choices, choiceAt, isSending, refused }: ChoicesProps)
             readOnly={isSending}
             className="min-h-12 min-w-0 flex-1 rounded-md border-[1.5px] border-edge bg-card px-3 text-base"
           />
-          <TextButton name="press" value={`remove-choice:${index}`} onClick={(event) => remove(event, key)}>
+          <Button isText name="press" value={`remove-choice:${index}`} onClick={(event) => remove(event, key)}>
+            <Icon name="off" />
             Remove<span className="sr-only"> choice {index + 1}</span>
-          </TextButton>
+          </Button>
         </div>
       ))}
       <div>
-        <TextButton name="press" value="add-choice" disabled={rows.length >= limits.template.options} onClick={add}>
+        <Button isText name="press" value="add-choice" disabled={rows.length >= limits.template.options} onClick={add}>
+          <Icon name="plus" />
           Add a choice
-        </TextButton>
+        </Button>
       </div>
     </fieldset>
   );

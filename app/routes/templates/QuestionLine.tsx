@@ -1,5 +1,6 @@
-import { TextButton } from '../../components/Button';
+import { Button } from '../../components/Button';
 import { focusFirst } from '../../components/forms/Field';
+import { Icon } from '../../components/frame/Icon';
 import { QuestionWords } from '../../components/QuestionWords';
 import type { QuestionDraft } from '../../domain/templates/templates';
 import type { RowButton } from './step';
@@ -22,15 +23,23 @@ export function QuestionLine({ asked, place, count, next }: Props) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-dashed border-rule py-3 last:border-0">
       <QuestionWords question={asked} />
-      <div className="flex flex-wrap gap-x-2">
-        <TextButton {...at('up')} disabled={place === 0}>
+      <div className="flex flex-wrap gap-x-5 text-sm">
+        <Button isText {...at('up')} disabled={place === 0}>
+          <Icon name="up" />
           Up{of}
-        </TextButton>
-        <TextButton {...at('down')} disabled={place === count - 1}>
+        </Button>
+        <Button isText {...at('down')} disabled={place === count - 1}>
+          <Icon name="down" />
           Down{of}
-        </TextButton>
-        <TextButton {...at('change')}>Change{of}</TextButton>
-        <TextButton {...at('remove')}>Remove{of}</TextButton>
+        </Button>
+        <Button isText {...at('change')}>
+          <Icon name="edit" />
+          Change{of}
+        </Button>
+        <Button isText {...at('remove')}>
+          <Icon name="off" />
+          Remove{of}
+        </Button>
       </div>
     </li>
   );

@@ -1,8 +1,9 @@
 import { useLoaderData } from '@remix-run/react';
-import { ButtonLink } from '../../components/Button';
+import { ButtonLink, TextAction } from '../../components/Button';
 import { Card, Done, Empty, Notice } from '../../components/Card';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
+import { Line } from '../../components/Line';
 import { listTemplates } from '../../domain/templates/templates.server';
 import { pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
@@ -40,17 +41,20 @@ export default function Templates() {
           </Empty>
         ) : (
           <>
-            <ul className="grid gap-3 sm:grid-cols-2">
+            <ul className="lines">
               {templates.map(({ id, displayName, count }) => (
-                <li key={id}>
-                  <a
-                    href={paths.template(id)}
-                    className="pressable grid min-h-14 rounded-md border border-rule px-5 py-3 shadow-card hover:border-accent"
-                  >
-                    <span className="font-semibold break-words">{displayName}</span>
-                    <span className="text-sm text-muted">{count === 1 ? '1 question' : `${count} questions`}</span>
-                  </a>
-                </li>
+                <Line
+                  key={id}
+                  name={displayName}
+                  to={paths.template(id)}
+                  acts={
+                    <TextAction to={paths.editTemplate(id)} icon="edit">
+                      Edit<span className="sr-only"> {displayName}</span>
+                    </TextAction>
+                  }
+                >
+                  <p>{count === 1 ? '1 question' : `${count} questions`}</p>
+                </Line>
               ))}
             </ul>
             <div>

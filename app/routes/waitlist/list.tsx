@@ -1,15 +1,17 @@
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
-import { ButtonLink, TextLink } from '../../components/Button';
+import { ButtonLink, TextAction, TextLink } from '../../components/Button';
 import { Card, Empty, Notice, RefusalNotice } from '../../components/Card';
 import { Fold } from '../../components/Fold';
 import { Select } from '../../components/forms/Field';
 import { PostForm, Submit } from '../../components/forms/Form';
 import { useRefusal } from '../../components/forms/refusal';
+import { Icon } from '../../components/frame/Icon';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
+import { Line } from '../../components/Line';
 import { Pager } from '../../components/Pager';
-import { CallOrMessage } from '../../components/Reach';
+import { CallOrMessageLinks } from '../../components/Reach';
 import { conflict } from '../../domain/errors';
 import { page, parse } from '../../domain/input/fields';
 import { offerPath, waitingPath } from '../../domain/links.server';
@@ -35,6 +37,7 @@ export const loader = pageLoader('member', async ({ db, actor, now, links }, { u
       lines: wishes.map((wish) => ({
         id: wish.id,
         noMail: null,
+        email: null,
         phone: null,
         name: wish.providerName,
         words: wishWords(wish),
@@ -58,9 +61,10 @@ export const loader = pageLoader('member', async ({ db, actor, now, links }, { u
   return {
     lines: rows.map((wish) => ({
       id: wish.id,
+      email: wish.email,
       phone: wish.phone,
       noMail: wish.withheldMail && withheldReason(wish.withheldMail),
-      name: wish.email ? `${wish.name}, ${wish.email}` : wish.name,
+      name: wish.name,
       words: wishWords(wish),
       place: wish.place,
       held:
@@ -128,52 +132,64 @@ export default function Waitlist() {
               : 'You wait for nothing. Where nothing is free, a provider’s page offers to tell you.'}
           </Empty>
         )}
-        <ul className="grid">
-          {lines.map(({ id, name, words, place, held, heldSlot, noMail, phone, link }) => (
-            <li key={id} className="grid gap-2 border-b border-dashed border-rule py-4 last:border-0">
-              <p className="break-words">
-                <span className="font-semibold">
-                  {place !== null && `${place}. `}
-                  <bdi>{name}</bdi>
-                </span>
-                : {words}
-              </p>
-              {held && <p className="font-semibold text-good">Held: {held}</p>}
-              {noMail && <p>{noMail}</p>}
-              {phone && <CallOrMessage phone={phone} />}
-              <div className="flex flex-wrap items-start gap-3">
-                {link && (
-                  <ButtonLink quiet={!held} to={link}>
-                    {held ? 'See the time' : 'Your place in line'}
-                  </ButtonLink>
-                )}
-                <PostForm>
-                  <input type="hidden" name="id" value={id} />
-                  <Submit quiet>{isProvider ? 'Take off the list' : 'Stop waiting'}</Submit>
-                </PostForm>
-                {heldSlot && (
+        <ul className="lines">
+          {lines.map(({ id, name, words, place, held, heldSlot, noMail, email, phone, link }) => (
+            <Line
+              key={id}
+              name={name}
+              place={place === null ? undefined : `${place}. `}
+              acts={
+                <>
+                  {phone && <CallOrMessageLinks phone={phone} name={name} />}
+                  {link && held && <ButtonLink to={link}>See the time</ButtonLink>}
+                  {link && !held && (
+                    <TextAction to={link} icon="waitlist">
+                      Your place in line
+                    </TextAction>
+                  )}
+                  {heldSlot && (
+                    <PostForm>
+                      <input type="hidden" name="withdraw" value={heldSlot} />
+                      <Submit isText>
+                        <Icon name="back" />
+                        Take the time back
+                      </Submit>
+                    </PostForm>
+                  )}
                   <PostForm>
-                    <input type="hidden" name="withdraw" value={heldSlot} />
-                    <Submit quiet>Take the time back</Submit>
-                  </PostForm>
-                )}
-              </div>
-              {open && open.length > 0 && !held && (
-                <Fold summary="Offer a free time" isOpen={false}>
-                  <PostForm className="flex flex-wrap items-end gap-3 py-2">
                     <input type="hidden" name="id" value={id} />
-                    <Select name="slot" label="Free time">
-                      {open.map((slot) => (
-                        <option key={slot.id} value={slot.id}>
-                          {slot.words}
-                        </option>
-                      ))}
-                    </Select>
-                    <Submit quiet>Hold it for them</Submit>
+                    <Submit isText>
+                      <Icon name="off" />
+                      {isProvider ? 'Take off the list' : 'Stop waiting'}
+                    </Submit>
                   </PostForm>
-                </Fold>
-              )}
-            </li>
+                </>
+              }
+              below={
+                open &&
+                open.length > 0 &&
+                !held && (
+                  <Fold summary="Offer a free time" isOpen={false} className="no-print">
+                    <PostForm className="flex flex-wrap items-end gap-3 py-2">
+                      <input type="hidden" name="id" value={id} />
+                      <Select name="slot" label="Free time">
+                        {open.map((slot) => (
+                          <option key={slot.id} value={slot.id}>
+                            {slot.words}
+                          </option>
+                        ))}
+                      </Select>
+                      <Submit quiet>Hold it for them</Submit>
+                    </PostForm>
+                  </Fold>
+                )
+              }
+            >
+              <p className="break-words">{words}</p>
+              {(email || phone) && <p className="break-words">{[email, phone].filter(Boolean).join(' · ')}</p>}
+              {held && <p className="is-held">Held: {held}</p>}
+              {noMail && <p>{noMail}</p>}
+            </Line>
           ))}
         </ul>
         <Pager page={page} hasMore={hasMore} />
