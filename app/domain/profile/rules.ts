@@ -75,4 +75,6 @@ export const rulesChange = z.object({
   ),
   waitlist: z.optional(z.enum(onOff, `waitlist is one of ${onOff.join(', ')}.`)),
 });
+/** How the page looks is set on a screen of its own. */
+export const lookChange = z.pick(rulesChange, { colour: true, head: true });
 export type RulesChange = Partial<z.output<typeof rulesChange>>;

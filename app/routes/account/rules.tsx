@@ -1,8 +1,10 @@
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
+import { TextAction } from '../../components/Button';
 import { Card } from '../../components/Card';
+import { Chips } from '../../components/forms/Chips';
 import { ErrorSummary } from '../../components/forms/ErrorSummary';
-import { Faults, faultsOf, fieldId, Select, TextField } from '../../components/forms/Field';
+import { Select, TextField } from '../../components/forms/Field';
 import { PostForm, Submit } from '../../components/forms/Form';
 import { useRefusal } from '../../components/forms/refusal';
 import { SaveBar, savedId } from '../../components/forms/SaveBar';
@@ -13,7 +15,6 @@ import { parse } from '../../domain/input/fields';
 import { limits } from '../../domain/input/limits';
 import { rulesAndReminders } from '../../domain/messages/reminders';
 import { getReminders, setReminders } from '../../domain/messages/reminders.server';
-import { colours } from '../../domain/profile/looks';
 import {
   cancelExample,
   horizonExample,
@@ -55,13 +56,14 @@ const Lengths = ({ set, none }: { set: number; none: string }) =>
       </option>
     ));
 
-const AskOptions = () => (
-  <>
-    <option value="no">Not asked for</option>
-    <option value="optional">Asked for, may stay empty</option>
-    <option value="required">Has to be given</option>
-  </>
-);
+const asks = [
+  { value: 'no', words: 'Not asked for' },
+  { value: 'optional', words: 'Optional' },
+  { value: 'required', words: 'Required' },
+];
+
+/** The headings of the groups, by their anchors. */
+const groups = { who: 'Who may book', when: 'When', limits: 'Limits', reminders: 'Reminders' };
 
 export default function RulesPage() {
   const { rules, reminders, today, isSaved } = useLoaderData<typeof loader>();
@@ -70,58 +72,56 @@ export default function RulesPage() {
   return (
     <Page title="Rules" subtitle="Who may book, when, and how much">
       <ErrorSummary refused={refused} />
+      <nav aria-label="On this page" className="flex flex-wrap gap-x-6">
+        {Object.entries(groups).map(([id, words]) => (
+          <a key={id} href={`#${id}`} className="act">
+            {words}
+          </a>
+        ))}
+        <TextAction to={`${paths.yourPage()}#look`} icon="page">
+          Colour and flags of your page
+        </TextAction>
+      </nav>
       <PostForm className="grid gap-6" preventScrollReset>
-        <div className="columns">
-          <Card title="Your page">
-            <Select name="colour" label="Colour" defaultValue={rules.colour} refused={refused}>
-              {colours.map((colour) => (
-                <option key={colour} value={colour}>
-                  {colour[0]?.toUpperCase() + colour.slice(1)}
-                </option>
-              ))}
-            </Select>
-            <Select
-              name="head"
-              label="Above it"
-              defaultValue={rules.head}
-              refused={refused}
-              help="Flags suit a party or a shop, and not a doctor."
-            >
-              <option value="plain">Nothing</option>
-              <option value="festive">Flags, as over an invitation</option>
-            </Select>
-          </Card>
-          <Card title="Who may book">
-            <Select
+        <div className="pairs">
+          <Card id="who" title={groups.who}>
+            <Chips
               name="openTo"
               label="Open to"
-              defaultValue={rules.openTo}
+              chosen={[rules.openTo]}
               refused={refused}
               help="Without an account people give a name and get a link to their appointment."
-            >
-              <option value="anyone">Anyone</option>
-              <option value="accounts">People with an account</option>
-            </Select>
-            <Select
+              chips={[
+                { value: 'anyone', words: 'Anyone' },
+                { value: 'accounts', words: 'People with an account' },
+              ]}
+            />
+            <Chips
               name="askEmail"
               label="E-mail address of whoever has no account"
-              defaultValue={rules.askEmail}
+              chosen={[rules.askEmail]}
               refused={refused}
               help="You see the address beside their appointment."
-            >
-              <AskOptions />
-            </Select>
-            <Select
+              chips={asks}
+            />
+            <Chips
               name="askPhone"
               label="Phone number of whoever books"
-              defaultValue={rules.askPhone}
+              chosen={[rules.askPhone]}
               refused={refused}
               help="You see it beside their appointment, and can call or message them from there."
-            >
-              <AskOptions />
-            </Select>
+              chips={asks}
+            />
+            <TextField
+              {...number}
+              name="keepAnswersDays"
+              label="Days after which answers to your questions are deleted"
+              defaultValue={rules.keepAnswersDays ?? ''}
+              max={limits.keepAnswersDays}
+              help="Counted from the end of an appointment. Empty: they are kept."
+            />
           </Card>
-          <Card title="When">
+          <Card id="when" title={groups.when}>
             <Select
               name="notice"
               label="Booked at least this long before"
@@ -148,36 +148,23 @@ export default function RulesPage() {
             >
               <Lengths set={rules.cancelUntil} none="Until it starts" />
             </Select>
-          </Card>
-          <Card title="Your own parties and meetups">
-            <Select
+            <Chips
               name="partiesBlock"
-              label="While one of them is on"
-              defaultValue={String(rules.partiesBlock)}
+              label="While a party or meetup of yours is on"
+              chosen={[String(rules.partiesBlock)]}
               refused={refused}
               help="What is booked already stays booked."
-            >
-              <option value="true">Nobody can book</option>
-              <option value="false">People can book</option>
-            </Select>
+              chips={[
+                { value: 'true', words: 'Nobody can book' },
+                { value: 'false', words: 'People can book' },
+              ]}
+            />
           </Card>
-          <Card title="When nothing is free">
-            <Select
-              name="waitlist"
-              label="People may wait for a time to come free"
-              defaultValue={rules.waitlist}
-              refused={refused}
-              help="What is canceled is then held for whoever has waited longest, and offered to them at once."
-            >
-              <option value="on">Yes</option>
-              <option value="off">No</option>
-            </Select>
-          </Card>
-          <Card title="How much">
+          <Card id="limits" title={groups.limits}>
             <TextField
               {...number}
               name="perPerson"
-              label="Coming appointments that one person may have"
+              label="Coming appointments of one person"
               defaultValue={rules.perPerson ?? ''}
               max={limits.perRule}
               help={perPersonExample(rules.perPerson)}
@@ -185,44 +172,34 @@ export default function RulesPage() {
             <TextField
               {...number}
               name="perDay"
-              label="Appointments that a day may have"
+              label="Appointments of a day"
               defaultValue={rules.perDay ?? ''}
               max={limits.perRule}
               help={perDayExample(rules.perDay)}
             />
+            <Chips
+              name="waitlist"
+              label="When nothing is free, people may wait for a time"
+              chosen={[rules.waitlist]}
+              refused={refused}
+              help="What is canceled is then held for whoever has waited longest, and offered to them at once."
+              chips={[
+                { value: 'on', words: 'Yes' },
+                { value: 'off', words: 'No' },
+              ]}
+            />
           </Card>
-          <Card title="Reminders">
-            <fieldset className="grid gap-2">
-              <legend className="mb-1 font-semibold">Before the start, people are reminded</legend>
-              <Faults id={`${fieldId('reminders')}-faults`} faults={faultsOf(refused, 'reminders').faults} />
-              <input type="hidden" name="reminders" value="" />
-              {[...new Set([...times, ...reminders])]
+          <Card id="reminders" title={groups.reminders}>
+            <Chips
+              isMany
+              name="reminders"
+              label="People are reminded before the start"
+              chosen={reminders.map(String)}
+              refused={refused}
+              help="Three at most, in their news and by mail."
+              chips={[...new Set([...times, ...reminders])]
                 .sort((one, other) => one - other)
-                .map((minutes) => (
-                  <label key={minutes} className="flex min-h-11 items-center gap-3">
-                    <input
-                      type="checkbox"
-                      name="reminders"
-                      value={minutes}
-                      defaultChecked={
-                        refused ? refused.typed.reminders?.includes(String(minutes)) : reminders.includes(minutes)
-                      }
-                      className="size-5 shrink-0 accent-accent"
-                    />
-                    {minutesWords(minutes)} before
-                  </label>
-                ))}
-              <p className="text-sm text-muted">Three at most, in their news and by mail.</p>
-            </fieldset>
-          </Card>
-          <Card title="Answers">
-            <TextField
-              {...number}
-              name="keepAnswersDays"
-              label="Days after which answers to your questions are deleted"
-              defaultValue={rules.keepAnswersDays ?? ''}
-              max={limits.keepAnswersDays}
-              help="Counted from the end of an appointment. Empty: they are kept."
+                .map((minutes) => ({ value: String(minutes), words: minutesWords(minutes) }))}
             />
           </Card>
         </div>

@@ -1,25 +1,33 @@
+import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
-import { ButtonLink, TextLink } from '../../components/Button';
-import { Card } from '../../components/Card';
+import { ButtonLink } from '../../components/Button';
+import { Card, Done, RefusalNotice } from '../../components/Card';
 import { Face } from '../../components/Face';
+import { Chips } from '../../components/forms/Chips';
+import { PostForm, Submit } from '../../components/forms/Form';
+import { useRefusal } from '../../components/forms/refusal';
 import { FirstRun } from '../../components/frame/FirstRun';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { QrCode } from '../../components/QrCode';
 import { BookingLink } from '../../components/times/BookingLink';
-import { getRules } from '../../domain/bookings/own-rules.server';
+import { getRules, setRules } from '../../domain/bookings/own-rules.server';
 import { notLoggedIn } from '../../domain/errors';
+import { parse } from '../../domain/input/fields';
+import { colours } from '../../domain/profile/looks';
+import { lookChange } from '../../domain/profile/rules';
 import { qrCodeOf } from '../../domain/qr-code.server';
 import type { Service } from '../../domain/services/services';
 import { listServices } from '../../domain/services/services.server';
 import { lengthWords } from '../../domain/time/clock';
-import { pageLoader } from '../../http/page.server';
+import { fields } from '../../http/form.server';
+import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 
 export const meta = titled('Your booking page');
 
 export const loader = pageLoader('Provider', async ({ db, actor, viewer, now }, { url }) => {
-  const [account, services, { colour }] = await Promise.all([
+  const [account, services, { colour, head }] = await Promise.all([
     viewer(),
     listServices(db, actor),
     getRules(db, actor, now),
@@ -33,6 +41,7 @@ export const loader = pageLoader('Provider', async ({ db, actor, viewer, now }, 
     location,
     description,
     colour,
+    head,
     services: services.filter(({ isOffered }) => isOffered),
     link,
     qr: qrCodeOf(link),
@@ -41,16 +50,26 @@ export const loader = pageLoader('Provider', async ({ db, actor, viewer, now }, 
   };
 });
 
+export const action = formAction('Provider', async ({ db, actor, now }, typed, { url }) => {
+  await setRules(db, actor, parse(lookChange, fields(typed)), now);
+  return redirect(paths.yourPage({ start: url.searchParams.get('start'), saved: 'yes' }), 303);
+});
+
+const capitalized = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1);
+
 /** Shows the address of a provider's page to share, as a link and as a QR code, and the page as clients see it. */
 export default function YourPage() {
-  const { displayName, location, description, colour, services, link, qr, path, isFirst } =
+  const { displayName, location, description, colour, head, services, link, qr, path, isFirst } =
     useLoaderData<typeof loader>();
+  const refused = useRefusal();
   return (
     <Page title="Your booking page" subtitle={displayName}>
+      <RefusalNotice refused={refused} />
+      {!refused && <Done what="saved">That is how your page looks now.</Done>}
       {isFirst && <FirstRun at={2} />}
       <div className="desk">
         <div>
-          <Card title="What clients see" aside={<TextLink to={paths.rules()}>Colour and flags</TextLink>}>
+          <Card title="What clients see">
             <div className={`hue-${colour} grid gap-4`}>
               <div className="plate">
                 <Face name={displayName} />
@@ -62,12 +81,47 @@ export default function YourPage() {
               </div>
               {services.length > 0 && <Offers services={services} />}
               <div className="flex flex-wrap gap-3">
-                <ButtonLink to={path}>Open your page</ButtonLink>
+                <ButtonLink quiet={isFirst} to={path}>
+                  Open your page
+                </ButtonLink>
                 <ButtonLink quiet to={paths.profile()}>
                   Change the words
                 </ButtonLink>
               </div>
             </div>
+          </Card>
+          <Card id="look" title="How it looks">
+            <PostForm className="grid gap-5">
+              <Chips
+                name="colour"
+                label="Colour"
+                chosen={[colour]}
+                refused={refused}
+                chips={colours.map((hue) => ({
+                  value: hue,
+                  words: (
+                    <>
+                      <span className={`swatch hue-${hue}`} />
+                      {capitalized(hue)}
+                    </>
+                  ),
+                }))}
+              />
+              <Chips
+                name="head"
+                label="Above the name"
+                chosen={[head]}
+                refused={refused}
+                help="Flags suit a party or a shop, and not a doctor."
+                chips={[
+                  { value: 'plain', words: 'Nothing' },
+                  { value: 'festive', words: 'Flags, as over an invitation' },
+                ]}
+              />
+              <div>
+                <Submit quiet>Save the look</Submit>
+              </div>
+            </PostForm>
           </Card>
         </div>
         <div>

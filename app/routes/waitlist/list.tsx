@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
-import { ButtonLink, TextAction, TextLink } from '../../components/Button';
+import { ButtonLink, TextAction } from '../../components/Button';
 import { Card, Empty, Notice, RefusalNotice } from '../../components/Card';
 import { Fold } from '../../components/Fold';
 import { Select } from '../../components/forms/Field';
@@ -185,7 +185,7 @@ export default function Waitlist() {
                 )
               }
             >
-              <p className="break-words">{words}</p>
+              <p className="break-words first-letter:uppercase">{words}</p>
               {(email || phone) && <p className="break-words">{[email, phone].filter(Boolean).join(' · ')}</p>}
               {held && <p className="is-held">Held: {held}</p>}
               {noMail && <p>{noMail}</p>}
@@ -195,7 +195,9 @@ export default function Waitlist() {
         <Pager page={page} hasMore={hasMore} />
         {isProvider && (
           <p>
-            <TextLink to={paths.rules()}>Switch the waitlist on or off</TextLink>
+            <TextAction to={`${paths.rules()}#limits`} icon="rules">
+              Switch the waitlist on or off
+            </TextAction>
           </p>
         )}
       </Card>

@@ -391,6 +391,35 @@ describe('a deadline that is over', () => {
   });
 });
 
+describe('the screen of the booking page', () => {
+  test('saves its colour and flags', async () => {
+    const host = await newProvider();
+    const page = await host.browser.visit('/your-page');
+
+    const saved = await page.submit('Save the look', { colour: 'plum', head: 'festive' });
+
+    expect(saved.words).toContain('That is how your page looks now.');
+    expect(await rulesOf(host)).toEqual({ ...usual, colour: 'plum', head: 'festive' });
+  });
+
+  test('stays a step of the set-up while its look is saved', async () => {
+    const page = await (await newProvider()).browser.visit('/your-page?start=yes');
+
+    const saved = await page.submit('Save the look', { colour: 'gold' });
+
+    expect(saved.words).toContain('Done: go to today');
+  });
+
+  test('takes no colour that there is not', async () => {
+    const host = await newProvider();
+
+    const refused = await host.browser.post('/your-page', { colour: 'beige' });
+
+    expect(refused.status).toBe(400);
+    expect(await rulesOf(host)).toEqual(usual);
+  });
+});
+
 describe('the screen of the rules', () => {
   const chosen = { openTo: 'accounts', askEmail: 'no', askPhone: 'optional', waitlist: 'off' };
   const numbers = { notice: 120, cancelUntil: 1440, horizonDays: 30, perPerson: 2, keepAnswersDays: 90 };
@@ -406,6 +435,29 @@ describe('the screen of the rules', () => {
 
     expect(saved.words).toContain('Your rules are saved.');
     expect(await rulesOf(host)).toEqual({ ...usual, ...chosen, ...numbers });
+  });
+
+  test('leads to each group of them by a link', async () => {
+    const page = await (await newProvider()).browser.get('/rules');
+
+    const anchors = page.$$('main nav a[href^="#"]').map((link) => link.getAttribute('href'));
+    expect(anchors).toEqual(['#who', '#when', '#limits', '#reminders']);
+    for (const anchor of anchors) expect(page.$(`h2${anchor}`)).not.toBeNull();
+  });
+
+  test('leaves colour and flags to the screen of the booking page', async () => {
+    const page = await (await newProvider()).browser.get('/rules');
+
+    expect(page.$('[name=colour], [name=head]')).toBeNull();
+    expect(page.$('main a[href="/your-page#look"]')).not.toBeNull();
+  });
+
+  test('takes colour and flags from a form that was opened before they moved', async () => {
+    const host = await newProvider();
+
+    await host.browser.post('/rules', { colour: 'plum', head: 'festive' });
+
+    expect(await rulesOf(host)).toEqual({ ...usual, colour: 'plum', head: 'festive' });
   });
 
   test('says what a rule means', async () => {

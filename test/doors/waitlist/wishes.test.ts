@@ -422,6 +422,12 @@ describe('the screens', () => {
       expect(list.words).toContain(`1. ${ana.displayName}`);
     });
 
+    test('show who waits by their initials, as people are', async () => {
+      const { list } = await oneInLine();
+
+      expect(list.$$('main .lines > li > .face')).toHaveLength(1);
+    });
+
     test('link to call and message whoever left a number', async () => {
       const { host } = await fullyBooked();
       await setRules(host, { askPhone: 'optional' });
