@@ -95,6 +95,16 @@ describe('a meetup of 500 names', () => {
   });
 });
 
+test('the list of meetups is a table that names its columns', async () => {
+  const meetup = await createMeetup(host);
+
+  const page = await host.browser.get('/view-meetups');
+
+  const columns = ['Date', 'Meetup', 'Provider', 'Start', 'End', 'Description', 'Location'];
+  expect(page.$$('main thead th').map(({ text }) => text)).toEqual(columns);
+  expect(page.$(`main tbody th a[href="/manage-meetup/${meetup.id}"]`)).not.toBeNull();
+});
+
 describe('a form that is sent twice', () => {
   const typed = { title: 'Twice', date: isoAhead(8), attendees: 'Ada\n\n  Ben \n' };
   const namesOf = async (id: string) => (await rsvpsIn(host, { id })).map(([name]) => name);

@@ -53,6 +53,17 @@ describe('questions', () => {
     for (const path of ['/services', '/hours']) expect(page.$(`main a[href="${path}"]`)).not.toBeNull();
   });
 
+  test('lead from their list to what they ask and to their change', async () => {
+    const ana = await newProvider();
+    const id = idOf(await writeTemplate(ana));
+
+    const page = await ana.browser.visit('/view-templates');
+
+    for (const path of ['details-template', 'edit-template']) {
+      expect(page.$(`main li a[href="/${path}/${id}"]`)).not.toBeNull();
+    }
+  });
+
   test('that nothing asks lead to services and hours', async () => {
     const ana = await newProvider();
     const id = idOf(await writeTemplate(ana));
