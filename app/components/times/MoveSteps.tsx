@@ -34,7 +34,7 @@ export function MoveSteps({ move, isChosen, path, back, refused, fields, chosenF
   return (
     <>
       <ErrorSummary refused={refused} />
-      <Card title="As it is">
+      <Card title="The time now">
         <Facts
           facts={[
             [isProvider ? 'Booked by' : 'Provider', <bdi key="who">{otherName}</bdi>],

@@ -9,7 +9,7 @@ type Props = {
 };
 
 export function WhatFor({ services, chosen, asItIs, to }: Props) {
-  const choices = [{ id: null, name: 'As it is', minutes: asItIs }, ...services];
+  const choices = [{ id: null, name: 'No service', minutes: asItIs }, ...services];
   return (
     <nav aria-label="What for">
       <ul className="tiles offers">

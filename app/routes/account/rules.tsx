@@ -79,7 +79,7 @@ export default function RulesPage() {
           </a>
         ))}
         <TextAction to={`${paths.yourPage()}#look`} icon="page">
-          Colour and flags of your page
+          How your page looks
         </TextAction>
       </nav>
       <PostForm className="grid gap-6" preventScrollReset>

@@ -174,7 +174,7 @@ function Summary({ day: { lines, free }, zone }: { day: Today; zone: string }): 
 const News = ({ notices, unread, until }: Pick<Shown, 'notices' | 'unread' | 'until'>) => (
   <Card
     title="New for you"
-    aside={<TextLink to={paths.news()}>{unread > notices.length ? 'All of it' : 'All news'}</TextLink>}
+    aside={<TextLink to={paths.news()}>{unread > notices.length ? 'All that is new' : 'All news'}</TextLink>}
   >
     <ul className="news">
       {notices.map(({ id, text, yours, link, who, at }) => (
