@@ -1,8 +1,4 @@
-function initialsOf(name: string): string {
-  const words = name.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
-  const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
-  return ends.map((word) => [...(word ?? '')][0]?.toUpperCase()).join('') || '·';
-}
+import { initialsOf } from './initials';
 
 /** The class of a name's colour, which is the same everywhere. */
 export const toneOf = (name: string): string =>
