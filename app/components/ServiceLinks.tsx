@@ -1,14 +1,20 @@
-import type { Service } from '../domain/services/services';
-import { lengthWords } from '../domain/time/clock';
+import { offerWords, type Service } from '../domain/services/services';
 
-type Props = { services: Pick<Service, 'id' | 'name' | 'minutes' | 'price'>[]; to: (id: string) => string };
+type Offer = Pick<Service, 'id' | 'name' | 'minutes' | 'price' | 'seats'> & { days?: number[] };
 
-export const ServiceLinks = ({ services, to }: Props) => (
+/** What stands on the tile of a service. */
+export const OfferFacts = ({ name, price, ...offer }: Omit<Offer, 'id'>) => (
+  <>
+    <b>{name}</b> {price && <b>{price}</b>} <small>{offerWords(offer)}</small>
+  </>
+);
+
+export const ServiceLinks = ({ services, to }: { services: Offer[]; to: (id: string) => string }) => (
   <ul className="tiles offers">
-    {services.map(({ id, name, minutes, price }) => (
-      <li key={id}>
-        <a href={to(id)}>
-          <b>{name}</b> {price && <b>{price}</b>} <small>{lengthWords(minutes)}</small>
+    {services.map((service) => (
+      <li key={service.id}>
+        <a href={to(service.id)}>
+          <OfferFacts {...service} />
         </a>
       </li>
     ))}

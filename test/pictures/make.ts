@@ -71,6 +71,17 @@ async function smaller(page: Page, address: string, width: number, quality: numb
   return Buffer.from(drawn.replace('data:image/webp;base64,', ''), 'base64');
 }
 
+/** What a reader of messages shows beside a shared link: the cover of the book, and a day in it. */
+const cover = `<style>
+  body { margin: 0; width: 1200px; height: 630px; box-sizing: border-box; padding: 0 110px; background: #1c2233; color: #fbf7ef;
+    border-bottom: 18px solid #b4361e; display: flex; align-items: center; justify-content: space-between; font: 44px Roboto, sans-serif }
+  h1 { margin: 0 0 16px; font: 600 128px "P052", "Palatino Linotype", serif }
+  p { margin: 0; opacity: 0.85 }
+  div { width: 300px; border-radius: 28px; overflow: hidden; background: #ffffff; color: #1f2430; text-align: center; padding-bottom: 20px }
+  b { display: block; padding: 14px; background: #b4361e; color: #ffffff; letter-spacing: 4px }
+  strong { display: block; font: 600 150px "P052", "Palatino Linotype", serif }
+</style><main><h1>Daybook</h1><p>Book a time in three taps</p></main><div><b>DEC</b><strong>1</strong>Tue</div>`;
+
 /** The desk, and the phone in front of it. */
 const composed = (desk: string, phone: string) => `<style>
   body { margin: 0; padding: 40px; background: #fbf7ef; position: relative; width: 1200px; height: 780px; box-sizing: border-box }
@@ -91,6 +102,10 @@ await inFolder(async (dataDir) => {
     const table = await browser.newPage({ viewport: { width: 1200, height: 780 }, deviceScaleFactor: 2 });
     await table.setContent(composed(desk, phone));
     const both = dataAddress(await table.screenshot());
+    const shared = await browser.newPage({ viewport: { width: 1200, height: 630 } });
+    await shared.setContent(cover);
+    const picture = await shared.screenshot({ path: join(root, 'public/pictures/og.png') });
+    say(`public/pictures/og.png: ${picture.byteLength} bytes`);
     const pictures: [file: string, address: string, width: number, quality: number][] = [
       ['desk.webp', desk, 960, 0.6],
       ['phone.webp', phone, 360, 0.6],

@@ -6,12 +6,12 @@ import { isOpen } from '../../../db/states';
 import { openColumns } from '../bookings/columns.server';
 import { hasBookable, isBookable, lastStart } from '../bookings/rules.server';
 import { completePlan } from '../hours/cuts.server';
-import { isClosedOn } from '../hours/planned-slots';
+import { isClosedOn, type Plan } from '../hours/planned-slots';
 import { pageOf } from '../input/fields';
 import { fold } from '../input/fold';
 import { pageSize } from '../input/limits';
 import type { Party } from '../parties/parties';
-import { chosenService, type Service } from '../services/services';
+import { chosenService, type OfferedService, type Service } from '../services/services';
 import { listOffered } from '../services/services.server';
 import {
   type FreeTime,
@@ -26,6 +26,7 @@ import { findPublicProvider, type PublicProvider } from '../slots/providers.serv
 import { beginsFor, hasTimeForOnly, listTimes } from '../slots/times.server';
 import type { Instant, LocalDate } from '../time/clock';
 import { datesOfMonth, type Month, monthOf } from '../time/month';
+import { weekdaysFrom } from '../time/week-start';
 import { todayIn } from '../time/zones';
 
 // A provider's free time for people with their link.
@@ -169,8 +170,8 @@ type Wanted = { username: string; dates?: LocalDate[]; month?: Month; service?: 
 
 type ProviderPage = {
   provider: PublicProvider;
-  services: Service[]; // in order, with the chosen one; nobody need choose from one
-  service: Service | null;
+  services: OfferedService[]; // in order, with the chosen one; nobody need choose from one
+  service: OfferedService | null;
   next: FreeTime | null; // the next free time for the chosen service
   month: Month;
   months: [first: Month, last: Month]; // the first and the last month that can be shown
@@ -182,6 +183,12 @@ type ProviderPage = {
   hasMore: boolean;
   parties: ShownParty[]; // those that the provider shows to all, by start
 };
+
+/** The weekdays on which the hours have a class, from Monday on. */
+const daysOf = ({ id, seats }: Service, plan: Plan | undefined): number[] =>
+  seats > 1 && plan
+    ? weekdaysFrom(1).filter((day) => plan.hours.some((range) => range.day === day && range.serviceId === id))
+    : [];
 
 const ofFirstOf = (times: FreeTime[]): FreeTime[] => times.filter(({ date }) => date === times[0]?.date);
 
@@ -196,7 +203,7 @@ export async function findProviderPage(
   const username = fold(typed.trim());
   const shownMonth = month ?? (dates?.[0] ? monthOf(dates[0]) : '');
   const inMonth = month && !dates && datesOfMonth(month);
-  const [provider, services, fitting, fittingInMonth, full, [free, days, [last], shown], ofDates, ofMonth, [[own]]] =
+  const [provider, offered, fitting, fittingInMonth, full, [free, days, [last], shown], ofDates, ofMonth, [[own]]] =
     await Promise.all([
       findPublicProvider(db, username, now),
       listOffered(db, username),
@@ -218,9 +225,10 @@ export async function findProviderPage(
       ),
       dates && listFreeTimes(db, { provider: username, dates, page }, now),
       !dates && month && readMonth(db, { username, service: serviceId, now, month }),
-      dates?.length === 1 ? db.run(planOf({ username })) : [[]],
+      db.run(planOf({ username })),
     ]);
   if (!provider) return undefined;
+  const services = offered.map((service) => ({ ...service, days: daysOf(service, own?.plan) }));
   const service = chosenService(services, serviceId);
   const times = fitting.rows.map(freeTimeOf);
   const soon = service && !dates ? times : free;
@@ -248,7 +256,7 @@ export async function findProviderPage(
     instead: ofMonth && days.length === 0 ? (ofMonth.after ?? next?.date ?? null) : null,
     dates: dates ?? (firstDay ? [firstDay] : []),
     times: rows,
-    isClosed: rows.length === 0 && own !== undefined && isClosedOn(own.plan, dates?.[0] ?? ''),
+    isClosed: rows.length === 0 && own !== undefined && dates?.length === 1 && isClosedOn(own.plan, dates[0] ?? ''),
     hasMore,
     parties: shown,
   };

@@ -1,4 +1,5 @@
 import { addDays, dateWords, type LocalDate, lengthWords } from '../time/clock';
+import type { Rules } from './rules';
 
 // Explains each rule by an example.
 
@@ -24,6 +25,20 @@ export function noticeExample(notice: number): string {
   const at = 10 * hour + notice;
   const days = Math.floor(at / day);
   return `Someone who opens your page at 10:00 sees times from ${clock(at % day)}${days > 0 ? ` ${later(days)}` : ''}.`;
+}
+
+/** Until when people may change their mind. @param cancelUntil in minutes */
+const freeToCancelWords = (cancelUntil: number): string =>
+  `free to cancel until ${cancelUntil === 0 ? 'it begins' : `${minutesWords(cancelUntil)} before`}`;
+
+type Promised = Pick<Rules, 'askEmail' | 'cancelUntil'> & { hasMail: boolean };
+
+/** What whoever books can count on. */
+export function promiseWords({ askEmail, cancelUntil, hasMail }: Promised): string {
+  const ifGiven = askEmail === 'optional' ? ' if you leave an address' : '';
+  const confirmation =
+    hasMail && askEmail !== 'no' ? `A confirmation comes by mail${ifGiven}` : 'Your time is yours at once';
+  return `${confirmation}; ${freeToCancelWords(cancelUntil)}.`;
 }
 
 /** @param cancelUntil in minutes */

@@ -1,4 +1,4 @@
-import { lengthWords } from '../time/clock';
+import { lengthWords, weekdays } from '../time/clock';
 
 /** A service: a haircut of 30 minutes, a class for eight. */
 export type Service = {
@@ -18,6 +18,20 @@ export type OwnService = Service & { lostQuestions: string | null };
 
 export const lostWords = (questions: string) => `The questions “${questions}” were deleted, so no questions are asked.`;
 
+/** A service that people can book; a class with the weekdays on which its provider's hours have it, in their order. */
+export type OfferedService = Service & { days: number[] };
+
+const daysWords = (days: number[]): string => {
+  const names = days.map((day) => `${weekdays[day]}s`);
+  return names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names.join('');
+};
+
+/** How long a service is, and of a class the days and places: '1 hour · Tuesdays and Thursdays, 6 places'. */
+export const offerWords = ({ minutes, seats, days = [] }: Pick<Service, 'minutes' | 'seats'> & { days?: number[] }) => {
+  const ofClass = seats > 1 ? [days.length === 7 ? 'every day' : daysWords(days), `${seats} places`] : [];
+  return [lengthWords(minutes), ofClass.filter(Boolean).join(', ')].filter(Boolean).join(' · ');
+};
+
 export const serviceWords = ({ minutes, price, seats, gap }: Service): string =>
   [
     lengthWords(minutes),
@@ -27,7 +41,7 @@ export const serviceWords = ({ minutes, price, seats, gap }: Service): string =>
   ].join(' · ');
 
 /** The chosen service. Without a choice it is the only one, if that is for one person at a time. */
-export const chosenService = (services: Service[], id: string): Service | null => {
+export const chosenService = <Offered extends Service>(services: Offered[], id: string): Offered | null => {
   const [only] = services.length === 1 && services[0]?.seats === 1 ? services : [];
   return (id === '' ? only : services.find((service) => service.id === id)) ?? null;
 };

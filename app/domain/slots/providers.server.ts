@@ -24,7 +24,7 @@ export type WaitableProvider = Provider & Pick<Rules, 'waitlist'>;
 export type ProviderRow = Provider & { nextAt: Instant | null };
 /** A provider as visitors of their own page see them. */
 export type PublicProvider = ProviderRow &
-  Pick<Rules, 'openTo' | 'askEmail' | 'askPhone' | 'waitlist' | 'colour' | 'head'> & {
+  Pick<Rules, 'openTo' | 'askEmail' | 'askPhone' | 'cancelUntil' | 'waitlist' | 'colour' | 'head'> & {
     id: string;
     address: string | null;
     phone: string | null;
@@ -104,6 +104,7 @@ const selectPublicProvider = statement<{ username: string; now: Instant }>()(({ 
       openTo: accounts.openTo,
       askEmail: accounts.askEmail,
       askPhone: accounts.askPhone,
+      cancelUntil: accounts.cancelUntil,
       waitlist: accounts.waitlist,
       address: accounts.address,
       phone: accounts.phone,

@@ -5,7 +5,7 @@ import { Face } from '../../components/Face';
 import { HomeLink, Page } from '../../components/frame/Page';
 import { Sheet } from '../../components/frame/Sheet';
 import { CallLink, MapLink } from '../../components/Reach';
-import { ServiceLinks } from '../../components/ServiceLinks';
+import { OfferFacts, ServiceLinks } from '../../components/ServiceLinks';
 import { FreeDays } from '../../components/times/FreeDays';
 import { MonthOfDays } from '../../components/times/MonthOfDays';
 import { EventTimes, Leaf, Moment, timeWords } from '../../components/times/Time';
@@ -13,14 +13,16 @@ import { openSlotFilter } from '../../domain/bookings/appointments';
 import { findProviderPage, type ShownParty } from '../../domain/calendar/provider-page.server';
 import { notFound } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
-import type { Service } from '../../domain/services/services';
+import { promiseWords } from '../../domain/profile/rule-words';
+import type { OfferedService, Service } from '../../domain/services/services';
 import type { FreeTime } from '../../domain/slots/open-slots.server';
-import { dateWords, type LocalDate, lengthWords, zoneWords } from '../../domain/time/clock';
+import { dateWords, type LocalDate, zoneWords } from '../../domain/time/clock';
 import { datesOfMonth, isMonth, type Month, monthWords } from '../../domain/time/month';
 import { todayIn } from '../../domain/time/zones';
 import { cacheHeaders } from '../../http/cached-pages.server';
 import { pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
+import { PublicFooter } from './PublicFooter';
 import { bookingFormPath, monthPath, timesPath, waitPath, withPath } from './paths';
 import { fullDays, WaitLink } from './WaitLink';
 
@@ -39,6 +41,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => {
     { property: 'og:title', content: title },
     { property: 'og:description', content: description },
     { property: 'og:type', content: 'website' },
+    { property: 'og:image', content: data.picture },
     { tagName: 'link', rel: 'canonical', href: data.address },
   ];
 };
@@ -67,7 +70,15 @@ export const loader = pageLoader('anyone', async (context, { params: { username 
     Object.assign(context.pageHeaders, cacheHeaders({ isPublic, madeAt: now }, now));
   }
   const today = todayIn(provider.timeZone, now);
-  return { ...providerPage, provider, page, today, address: url.origin + withPath(provider.username) };
+  return {
+    ...providerPage,
+    provider,
+    page,
+    today,
+    promise: promiseWords({ ...provider, hasMail: context.hasMail }),
+    address: url.origin + withPath(provider.username),
+    picture: `${url.origin}/pictures/og.png`,
+  };
 });
 
 export default function WithProvider() {
@@ -87,6 +98,7 @@ export default function WithProvider() {
     hasMore,
     parties,
     today,
+    promise,
   } = useLoaderData<typeof loader>();
   const chosen = service?.id ?? null;
   const isAsked = service === null && services.length > 1;
@@ -98,20 +110,19 @@ export default function WithProvider() {
     <div className={colour === 'red' ? undefined : `hue-${colour}`}>
       <Page title={displayName} subtitle={<bdi>{location}</bdi>} corner={<HomeLink />} breaksAnywhere>
         <Sheet isWide isFestive={head === 'festive'}>
-          {(description || address || phone) && (
-            <div className="plate">
-              <Face name={displayName} />
-              <div className="grid gap-1">
-                {description && <p className="break-words whitespace-pre-line">{description}</p>}
-                {(address || phone) && (
-                  <p className="flex flex-wrap gap-x-6 break-words">
-                    {address && <MapLink address={address} />}
-                    {phone && <CallLink phone={phone} />}
-                  </p>
-                )}
-              </div>
+          <div className="plate">
+            <Face name={displayName} />
+            <div className="grid gap-1">
+              {description && <p className="break-words whitespace-pre-line">{description}</p>}
+              {(address || phone) && (
+                <p className="flex flex-wrap gap-x-6 break-words">
+                  {address && <MapLink address={address} />}
+                  {phone && <CallLink phone={phone} />}
+                </p>
+              )}
+              <p className="text-sm text-muted">{promise}</p>
             </div>
-          )}
+          </div>
           {service && <Chosen username={username} service={service} canChange={services.length > 1} />}
           {isAsked ? (
             <Services username={username} services={services} />
@@ -162,6 +173,7 @@ export default function WithProvider() {
           )}
           {parties.length > 0 && <Parties parties={parties} />}
         </Sheet>
+        <PublicFooter />
       </Page>
     </div>
   );
@@ -174,7 +186,7 @@ function nothingWords(service: Service | null, full: FreeTime[]): string {
   return `No free stretch is long enough for ${service.name} at the moment.`;
 }
 
-const Services = ({ username, services }: { username: string; services: Service[] }) => (
+const Services = ({ username, services }: { username: string; services: OfferedService[] }) => (
   <section aria-labelledby="services" className="grid gap-3 text-left">
     <h2 id="services" className="text-xl">
       What do you come for?
@@ -183,17 +195,28 @@ const Services = ({ username, services }: { username: string; services: Service[
   </section>
 );
 
-/** The chosen service, or the only one. */
-const Chosen = ({ username, service, canChange }: { username: string; service: Service; canChange: boolean }) => (
-  <section className="grid gap-1 text-left">
-    <h2 className="text-xl break-words">{service.name}</h2>
-    <p className="text-sm text-muted">{[lengthWords(service.minutes), service.price].filter(Boolean).join(' · ')}</p>
-    {service.description && <p className="break-words whitespace-pre-line">{service.description}</p>}
-    {canChange && (
-      <p>
-        <TextLink to={withPath(username)}>Something else</TextLink>
-      </p>
-    )}
+/** The chosen service, or the only one, as the tile that was pressed. */
+const Chosen = ({
+  username,
+  service,
+  canChange,
+}: {
+  username: string;
+  service: OfferedService;
+  canChange: boolean;
+}) => (
+  <section aria-label="What you come for" className="offers text-left">
+    <p className="chosen">
+      <OfferFacts {...service} />
+    </p>
+    <div className="grid content-center gap-1">
+      {service.description && <p className="break-words whitespace-pre-line">{service.description}</p>}
+      {canChange && (
+        <p>
+          <TextLink to={withPath(username)}>Something else</TextLink>
+        </p>
+      )}
+    </div>
   </section>
 );
 

@@ -56,6 +56,25 @@ describe('/with/{username} with services', () => {
     expect(linksOn(page, '#times a')).toEqual(Array(4).fill(expect.stringContaining(`?service=${colour.id}`)));
   });
 
+  test('keeps the chosen service as a tile', async () => {
+    const { ana, colour } = await salon();
+
+    expect((await pageOf(ana, `?service=${colour.id}`)).$('.chosen')?.text).toMatch(/Colour.*1 hour 30 minutes/);
+  });
+
+  test('says on which days a class is and how many places it has', async () => {
+    const { ana } = await salon();
+    const yoga = await createService(ana, { name: 'Yoga', minutes: 60, seats: 8 });
+    const range = { start: '18:00', end: '19:00', serviceId: yoga.id };
+    const hours = [
+      { day: 2, ...range },
+      { day: 4, ...range },
+    ];
+    await ana.api('PUT', '/api/Appointment/SetHours', { hours });
+
+    expect((await pageOf(ana)).words).toContain('1 hour · Tuesdays and Thursdays, 8 places');
+  });
+
   test('shows a chosen service in one round trip', async () => {
     const { ana, colour } = await salon();
 

@@ -45,6 +45,31 @@ describe("a provider's page", () => {
     expect(words).toContain('Colombo time');
   });
 
+  test.each([
+    [0, 'free to cancel until it begins.'],
+    [120, 'free to cancel until 2 hours before.'],
+  ])('says until when one may cancel, %i minutes before', async (cancelUntil, words) => {
+    const host = await newProvider();
+    await setRules(host, { cancelUntil });
+
+    expect((await freshPageOf(host)).words).toContain(words);
+  });
+
+  test('has a picture for whoever gets its link', async () => {
+    const address = (await pageOf(ana)).$('meta[property="og:image"]')?.getAttribute('content') ?? '';
+
+    const picture = await daybook.visitor().get(new URL(address).pathname);
+
+    expect(picture.headers.get('Content-Type')).toBe('image/png');
+    expect(Number(picture.headers.get('Content-Length') ?? picture.text.length)).toBeLessThanOrEqual(40_000);
+  });
+
+  test('leads to what Daybook is and how accessible', async () => {
+    const links = (await pageOf(ana)).$$('footer a').map((link) => link.getAttribute('href'));
+
+    expect(links).toEqual(['/', '/accessibility']);
+  });
+
   test('leads to the next free time', async () => {
     const [next] = first as [Row];
     const { short } = dateWords(dateOf(next));
