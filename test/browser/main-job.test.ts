@@ -246,7 +246,7 @@ testFirst('from registration to a page to share is five taps, a name and a lengt
   await arrive(page, '/profile');
 
   await page.getByRole('navigation', { name: 'Opened most' }).getByRole('link', { name: 'Today' }).click();
-  await follow(page, 'Begin: what you offer');
+  await follow(page, 'Set up your page');
   await page.getByLabel('Name', { exact: true }).fill('Cut');
   await page.getByLabel('Length in minutes').fill('30');
   await press(page, 'Add service');

@@ -50,7 +50,7 @@ export const AtTheDoor = ({ date, ...door }: Door) => (
         <Start {...door} />
       </div>
       <div>
-        <Submit>Book now</Submit>
+        <Submit quiet>Book now</Submit>
       </div>
     </PostForm>
   </Card>

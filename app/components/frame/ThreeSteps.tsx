@@ -7,7 +7,7 @@ export const ThreeSteps = () => (
   <Card title="Three steps to your page">
     <p>Say what you offer and when, and share your page. Each step can be skipped and changed later.</p>
     <div>
-      <ButtonLink to={paths.services({ start: 'yes' })}>Begin: what you offer</ButtonLink>
+      <ButtonLink to={paths.services({ start: 'yes' })}>Set up your page</ButtonLink>
     </div>
   </Card>
 );

@@ -108,10 +108,10 @@ export const registration = z.pipe(
   z
     .object({
       // Faults come in the order of these fields, which is the form's.
+      role: z.enum(roles, 'Choose a role: Consumer or Provider.'),
       displayName,
       username,
       email,
-      role: z.enum(roles, 'Choose a role: Consumer or Provider.'),
       location: z.optional(location),
       description: z.optional(description),
       timeZone,
@@ -179,7 +179,7 @@ export const passwordChange = z.object({
 });
 export type PasswordChange = z.output<typeof passwordChange>;
 
-export const changedProfile = (profile: Profile, change: z.output<typeof profileChange>): ProfileChange => {
+export const changedProfile = (profile: Profile, change: Partial<z.output<typeof profileChange>>): ProfileChange => {
   const present = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
   const { displayName, timeZone, location, description, address, phone } = { ...profile, ...present } as Profile;
   return {

@@ -7,6 +7,7 @@ import { TextArea, TextField } from '../../components/forms/Field';
 import { EnterSubmits, PostForm, Submit } from '../../components/forms/Form';
 import { GuestNotice } from '../../components/forms/GuestNotice';
 import { CurrentPassword, PasswordField } from '../../components/forms/PasswordField';
+import { AddressField, OwnPhoneField } from '../../components/forms/PlaceFields';
 import { useRefusals } from '../../components/forms/refusal';
 import { ZoneSelect } from '../../components/forms/ZoneSelect';
 import { Page } from '../../components/frame/Page';
@@ -135,27 +136,8 @@ export default function Profile() {
                     refused={refusedFor('profile')}
                     isOptional
                   />
-                  <TextField
-                    name="address"
-                    label="Address"
-                    autoComplete="address-line1"
-                    defaultValue={address ?? ''}
-                    maxLength={limits.address}
-                    refused={refusedFor('profile')}
-                    help="On your page, on appointments and in calendars, with the way to a map."
-                    isOptional
-                  />
-                  <TextField
-                    name="phone"
-                    label="Phone"
-                    type="tel"
-                    autoComplete="tel"
-                    defaultValue={phone ?? ''}
-                    maxLength={limits.phone.max}
-                    refused={refusedFor('profile')}
-                    help="Everybody who opens your page can call it."
-                    isOptional
-                  />
+                  <AddressField address={address} refused={refusedFor('profile')} />
+                  <OwnPhoneField phone={phone} refused={refusedFor('profile')} />
                 </>
               )}
               <ZoneSelect
@@ -181,10 +163,14 @@ export default function Profile() {
           {!username && <GuestNotice />}
           {role === 'Provider' && (
             <div className="flex flex-wrap gap-3">
-              <ButtonLink to={paths.home()}>Go to today</ButtonLink>
-              <ButtonLink quiet to={paths.services({ start: 'yes' })}>
-                Set up your page in three steps
+              <ButtonLink quiet to={paths.home()}>
+                Go to today
               </ButtonLink>
+              {!isNew && (
+                <ButtonLink quiet to={paths.services({ start: 'yes' })}>
+                  Set up your page in three steps
+                </ButtonLink>
+              )}
             </div>
           )}
           <p>

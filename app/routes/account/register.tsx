@@ -103,6 +103,19 @@ export default function Register() {
               on every device; your links stay as they are.
             </p>
           )}
+          {!guest && (
+            <fieldset className="grid gap-2">
+              <legend className="mb-1 font-semibold">Role</legend>
+              <Faults id={`${fieldId('role')}-faults`} faults={faultsOf(refused, 'role').faults} />
+              <Role
+                value="Consumer"
+                words="I want to book appointments"
+                isChosen={role !== 'Provider'}
+                wiring={faultsOf(refused, 'role').wiring}
+              />
+              <Role value="Provider" words="I offer appointments" isChosen={role === 'Provider'} />
+            </fieldset>
+          )}
           <TextField
             name="displayName"
             label="Full name or company name"
@@ -140,38 +153,25 @@ export default function Register() {
           {guest ? (
             <input type="hidden" name="role" value="Consumer" />
           ) : (
-            <>
-              <fieldset className="grid gap-2">
-                <legend className="mb-1 font-semibold">Role</legend>
-                <Faults id={`${fieldId('role')}-faults`} faults={faultsOf(refused, 'role').faults} />
-                <Role
-                  value="Consumer"
-                  words="I want to book appointments"
-                  isChosen={role !== 'Provider'}
-                  wiring={faultsOf(refused, 'role').wiring}
-                />
-                <Role value="Provider" words="I offer appointments" isChosen={role === 'Provider'} />
-              </fieldset>
-              <div className="for-providers grid gap-5">
-                <TextField
-                  name="location"
-                  label="City"
-                  autoComplete="address-level2"
-                  required
-                  maxLength={limits.location}
-                  refused={refused}
-                  help="People find you by it."
-                />
-                <TextArea
-                  name="description"
-                  label="Description"
-                  placeholder="Explain your services"
-                  maxLength={limits.description}
-                  refused={refused}
-                  isOptional
-                />
-              </div>
-            </>
+            <div className="for-providers grid gap-5">
+              <TextField
+                name="location"
+                label="City"
+                autoComplete="address-level2"
+                required
+                maxLength={limits.location}
+                refused={refused}
+                help="People find you by it."
+              />
+              <TextArea
+                name="description"
+                label="Description"
+                placeholder="Explain your services"
+                maxLength={limits.description}
+                refused={refused}
+                isOptional
+              />
+            </div>
           )}
           <ZoneSelect
             zones={zones}

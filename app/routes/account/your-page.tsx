@@ -1,25 +1,29 @@
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '../../components/Button';
-import { Card, Done, RefusalNotice } from '../../components/Card';
+import { Card, Done } from '../../components/Card';
 import { Face } from '../../components/Face';
 import { Chips } from '../../components/forms/Chips';
+import { ErrorSummary } from '../../components/forms/ErrorSummary';
 import { PostForm, Submit } from '../../components/forms/Form';
+import { AddressField, OwnPhoneField } from '../../components/forms/PlaceFields';
 import { useRefusal } from '../../components/forms/refusal';
 import { FirstRun } from '../../components/frame/FirstRun';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { QrCode } from '../../components/QrCode';
+import { OfferFacts } from '../../components/ServiceLinks';
 import { BookingLink } from '../../components/times/BookingLink';
 import { getRules, setRules } from '../../domain/bookings/own-rules.server';
 import { notLoggedIn } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
+import { changedProfile, profileChange } from '../../domain/profile/accounts';
+import { editProfile } from '../../domain/profile/accounts.server';
 import { colours } from '../../domain/profile/looks';
 import { lookChange } from '../../domain/profile/rules';
 import { qrCodeOf } from '../../domain/qr-code.server';
 import type { Service } from '../../domain/services/services';
 import { listServices } from '../../domain/services/services.server';
-import { lengthWords } from '../../domain/time/clock';
 import { fields } from '../../http/form.server';
 import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
@@ -33,13 +37,15 @@ export const loader = pageLoader('Provider', async ({ db, actor, viewer, now }, 
     getRules(db, actor, now),
   ]);
   if (!account) throw notLoggedIn();
-  const { displayName, username, location, description } = account;
+  const { displayName, username, location, description, address, phone } = account;
   const path = paths.provider(username ?? '');
   const link = url.origin + path;
   return {
     displayName,
     location,
     description,
+    address,
+    phone,
     colour,
     head,
     services: services.filter(({ isOffered }) => isOffered),
@@ -50,8 +56,16 @@ export const loader = pageLoader('Provider', async ({ db, actor, viewer, now }, 
   };
 });
 
-export const action = formAction('Provider', async ({ db, actor, now }, typed, { url }) => {
-  await setRules(db, actor, parse(lookChange, fields(typed)), now);
+/** Saves how the page looks, or the address and the phone number; the one that the form didn't ask for stays. */
+export const action = formAction('Provider', async (context, typed, { url }) => {
+  const { db, viewer, actor, now } = context;
+  if (typed.colour) await setRules(db, actor, parse(lookChange, fields(typed)), now);
+  else {
+    const account = await viewer();
+    if (!account) throw notLoggedIn();
+    const { address, phone } = parse(profileChange, fields(typed));
+    await editProfile(db, actor, changedProfile(account, { address, phone }), now);
+  }
   return redirect(paths.yourPage({ start: url.searchParams.get('start'), saved: 'yes' }), 303);
 });
 
@@ -59,14 +73,14 @@ const capitalized = (word: string) => word.slice(0, 1).toUpperCase() + word.slic
 
 /** Shows the address of a provider's page to share, as a link and as a QR code, and the page as clients see it. */
 export default function YourPage() {
-  const { displayName, location, description, colour, head, services, link, qr, path, isFirst } =
+  const { displayName, location, description, address, phone, colour, head, services, link, qr, path, isFirst } =
     useLoaderData<typeof loader>();
   const refused = useRefusal();
   return (
     <Page title="Your booking page" subtitle={displayName}>
-      <RefusalNotice refused={refused} />
-      {!refused && <Done what="saved">That is how your page looks now.</Done>}
       {isFirst && <FirstRun at={2} />}
+      <ErrorSummary refused={refused} />
+      {!refused && <Done what="saved">It stands on your page.</Done>}
       <div className="desk">
         <div>
           <Card title="What clients see">
@@ -77,6 +91,7 @@ export default function YourPage() {
                   <p className="font-serif text-xl font-semibold">{displayName}</p>
                   <p className="text-muted">{location}</p>
                   {description && <p className="break-words whitespace-pre-line">{description}</p>}
+                  {(address || phone) && <p className="break-words">{[address, phone].filter(Boolean).join(' · ')}</p>}
                 </div>
               </div>
               {services.length > 0 && <Offers services={services} />}
@@ -90,6 +105,17 @@ export default function YourPage() {
               </div>
             </div>
           </Card>
+          {!(address && phone) && (
+            <Card title="Where people find you">
+              <PostForm className="grid gap-5">
+                {!address && <AddressField refused={refused} />}
+                {!phone && <OwnPhoneField refused={refused} />}
+                <div>
+                  <Submit quiet>Put it on your page</Submit>
+                </div>
+              </PostForm>
+            </Card>
+          )}
           <Card id="look" title="How it looks">
             <PostForm className="grid gap-5">
               <Chips
@@ -142,9 +168,9 @@ export default function YourPage() {
 
 const Offers = ({ services }: { services: Service[] }) => (
   <ul className="offers">
-    {services.map(({ id, name, minutes, price }) => (
-      <li key={id}>
-        <b>{name}</b> <b>{price}</b> <small>{lengthWords(minutes)}</small>
+    {services.map((service) => (
+      <li key={service.id}>
+        <OfferFacts {...service} />
       </li>
     ))}
   </ul>

@@ -82,9 +82,7 @@ export function ProviderHome({
             Day sheet
           </ButtonLink>
           {hasAny && hasOpen && day.lines.length === 0 && (
-            <ButtonLink quiet to={paths.yourPage()}>
-              Share your page
-            </ButtonLink>
+            <ButtonLink to={paths.yourPage()}>Share your page</ButtonLink>
           )}
         </div>
       </div>
@@ -116,7 +114,9 @@ export function ProviderHome({
                   hasOpen ? (
                     <ButtonLink to={paths.yourPage()}>Share your page</ButtonLink>
                   ) : (
-                    <ButtonLink to={paths.createTimes()}>Create appointments</ButtonLink>
+                    <ButtonLink quiet={isNew} to={paths.createTimes()}>
+                      Create appointments
+                    </ButtonLink>
                   )
                 }
                 about={

@@ -260,10 +260,10 @@ export default function Hours() {
           What is booked stays booked, and so do times that you published by hand or removed.
         </p>
         <SaveBar done={done && !actionData && <Saved {...done} />}>
-          <Submit quiet={preview !== undefined} name="press" value="show">
+          <Submit quiet name="press" value="show">
             Show what changes
           </Submit>
-          <Submit quiet name="press" value="save">
+          <Submit quiet={preview !== undefined} name="press" value="save">
             Save
           </Submit>
         </SaveBar>

@@ -10,7 +10,7 @@ import { tripsOf } from '../../support/visit';
 const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
 
-const threeSteps = 'Begin: what you offer';
+const threeSteps = 'Three steps to your page';
 const share = 'main a[href="/your-page"]';
 
 describe('the profile', () => {
@@ -38,8 +38,46 @@ describe('the profile', () => {
     expect((await ana.browser.visit('/profile')).words).not.toContain(threeSteps);
   });
 
+  test('leads whoever has just registered by one main button', async () => {
+    const page = await (await newProvider()).browser.visit('/profile');
+
+    expect(page.$$('main .bg-accent:not(form *)').map(({ text }) => text)).toEqual(['Set up your page']);
+  });
+
   test('leads no client to the set-up', async () => {
     expect((await (await newConsumer()).browser.visit('/profile')).words).not.toContain(threeSteps);
+  });
+});
+
+describe('the set-up', () => {
+  const where = 'Where people find you';
+
+  test('asks for an address and a phone number where there is none', async () => {
+    const page = await (await newProvider()).browser.visit('/your-page?start=yes');
+
+    const saved = await page.submit('Put it on your page', { address: 'Rua da Bica 12', phone: '+351 21 555 01 20' });
+
+    expect(saved.words).toContain('Rua da Bica 12 · +351 21 555 01 20');
+    expect(saved.words).toContain('3. Your page');
+    expect(saved.words).not.toContain(where);
+  });
+
+  test('leaves the one that it doesn’t ask for as it is', async () => {
+    const ana = await newProvider();
+    const page = await ana.browser.visit('/your-page');
+    const first = await page.submit('Put it on your page', { address: 'Rua da Bica 12' });
+
+    const both = await first.submit('Put it on your page', { phone: '+351 21 555 01 20' });
+
+    expect(both.words).toContain('Rua da Bica 12 · +351 21 555 01 20');
+  });
+});
+
+describe('registration', () => {
+  test('asks for the role before anything else', async () => {
+    const page = await daybook.visitor().visit('/register');
+
+    expect(page.$('main form input:not([type=hidden])')?.getAttribute('name')).toBe('role');
   });
 });
 
@@ -99,6 +137,12 @@ describe('a day on which nothing is booked', () => {
     expect(page.$(share)).toBeNull();
     expect(page.$('main a[href="/create"]')).not.toBeNull();
   });
+});
+
+test('hours have Save as their one main button', async () => {
+  const page = await (await newProvider()).browser.visit('/hours');
+
+  expect(page.$$('main button.bg-accent').map(({ text }) => text)).toEqual(['Save']);
 });
 
 describe('a long form', () => {
