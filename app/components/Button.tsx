@@ -44,7 +44,7 @@ export function TextButton({ children, ...rest }: { children: ReactNode } & Butt
     <button
       type="submit"
       {...rest}
-      className="min-h-11 rounded-sm px-2 text-sm font-semibold text-accent underline-offset-4 hover:underline"
+      className="min-h-11 rounded-sm px-2 text-sm font-semibold underline-offset-4 hover:underline"
     >
       {children}
     </button>
@@ -71,7 +71,7 @@ export const TextAction = ({
 
 export function TextLink({ to, children }: { to: string; children: ReactNode }) {
   return (
-    <a href={to} className="text-accent underline underline-offset-4">
+    <a href={to} className="underline underline-offset-4">
       {children}
     </a>
   );

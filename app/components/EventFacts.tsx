@@ -50,7 +50,7 @@ export function MapLink({
       href={link}
       rel="noreferrer noopener"
       target="_blank"
-      className={isAct ? 'act' : 'relative inline-flex min-h-8 items-center text-accent underline underline-offset-4'}
+      className={isAct ? 'act' : 'relative inline-flex min-h-8 items-center underline underline-offset-4'}
     >
       {isAct && <Icon name="place" />}
       <span>

@@ -12,7 +12,7 @@ export function Pager({ page, hasMore, name = 'page', list, doneParam }: Props) 
     query.set(name, String(page));
     return `${pathname}?${query}${list ? `#${list}` : ''}`;
   };
-  const look = 'inline-flex min-h-12 items-center font-semibold text-accent underline underline-offset-4';
+  const look = 'inline-flex min-h-12 items-center font-semibold underline underline-offset-4';
   return (
     <nav aria-label="Pages" className="flex flex-wrap items-center gap-x-3 whitespace-nowrap">
       {page > 0 && (

@@ -2,7 +2,7 @@ import { mapLink } from '../domain/parties/parties';
 import { ButtonLink, TextAction } from './Button';
 import { Icon } from './frame/Icon';
 
-const link = 'inline-flex min-h-11 items-center break-words text-accent underline underline-offset-4';
+const link = 'inline-flex min-h-11 items-center break-words underline underline-offset-4';
 
 // A phone dials only digits and a leading plus.
 const dialled = (phone: string) => phone.replace(/[^\d+]/g, '');

@@ -43,7 +43,7 @@ export const TooLateToChange = ({ providerName, providerEmail, providerPhone, ..
     {providerEmail && (
       <>
         {providerPhone ? ', ' : ': '}
-        <a href={mailtoOf(providerEmail)} className="text-accent underline underline-offset-4">
+        <a href={mailtoOf(providerEmail)} className="underline underline-offset-4">
           {providerEmail}
         </a>
       </>

@@ -9,7 +9,7 @@ export function WebCalendars({ file, ...entered }: WebCalendarEntry & { file: st
       {links.map(({ name, href }, place) => (
         <span key={name}>
           {place > 0 && ', '}
-          <a href={href} rel="noreferrer" data-file="" className="text-accent underline underline-offset-4">
+          <a href={href} rel="noreferrer" data-file="" className="underline underline-offset-4">
             {name}
           </a>
         </span>

@@ -130,7 +130,7 @@ function Chip({ id, notes, templateId, busyWith, isMixed, isVaried, isTicked, wi
         </label>
         <a
           href={`${paths.providerDetails(id)}#for-someone`}
-          className="inline-flex min-h-11 items-center text-sm font-semibold text-accent underline-offset-4 hover:underline"
+          className="inline-flex min-h-11 items-center text-sm font-semibold underline-offset-4 hover:underline"
         >
           Book<span className="sr-only"> for someone{spanWords}</span>
         </a>

@@ -70,7 +70,7 @@ export function Keep({ link, subject }: { link: string; subject: string }) {
       </div>
       <p className="flex flex-wrap gap-x-6">
         {links.map(([words, href]) => (
-          <a key={href} href={href} className="py-2 text-accent underline underline-offset-4">
+          <a key={href} href={href} className="py-2 underline underline-offset-4">
             {words}
           </a>
         ))}

@@ -136,7 +136,7 @@ const countWords = ({ rows, hasMore }: { rows: Visit[]; hasMore: boolean }, befo
 type Fact = [name: string, what: ReactNode];
 
 const Mail = ({ email }: { email: string }) => (
-  <a href={`mailto:${email}`} className="text-accent underline underline-offset-4">
+  <a href={`mailto:${email}`} className="underline underline-offset-4">
     {email}
   </a>
 );

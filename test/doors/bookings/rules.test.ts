@@ -398,7 +398,7 @@ describe('the screen of the booking page', () => {
 
     const saved = await page.submit('Save the look', { colour: 'plum', head: 'festive' });
 
-    expect(saved.words).toContain('That is how your page looks now.');
+    expect(saved.words).toContain('It stands on your page.');
     expect(await rulesOf(host)).toEqual({ ...usual, colour: 'plum', head: 'festive' });
   });
 
