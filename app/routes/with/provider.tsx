@@ -77,7 +77,7 @@ export const loader = pageLoader('anyone', async (context, { params: { username 
     today,
     promise: promiseWords({ ...provider, hasMail: context.hasMail }),
     address: url.origin + withPath(provider.username),
-    picture: `${url.origin}/pictures/og.png`,
+    picture: new URL('/pictures/og.png', url).href,
   };
 });
 
