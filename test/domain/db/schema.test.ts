@@ -94,13 +94,14 @@ describe('the tables as the code sees them', () => {
     expect(coded.sort(byName)).toEqual(results.sort(byName));
   });
 
-  test('have three indexes of slots, which hold open ones alone', async () => {
+  test('have four indexes of slots, which hold open ones or full classes alone', async () => {
     const { results } = await env.DB.prepare(
       "SELECT sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'slots' AND sql IS NOT NULL",
     ).all<{ sql: string }>();
 
     expect(results.map(({ sql }) => sql.slice(sql.indexOf('WHERE')))).toEqual([
       'WHERE state = 0',
+      'WHERE state = 1 AND seats > 1',
       'WHERE state = 0 AND is_busy = 0',
       'WHERE state = 0 AND is_busy = 0',
     ]);
