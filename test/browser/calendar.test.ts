@@ -142,11 +142,11 @@ describeFirst('with scripts on', () => {
 
   test('a whole week is taken by one press, and given back by another', async () => {
     const page = await nextMonth();
-    const sunday = month.indexOf(daysOn(0)[0] ?? '');
-    const week = button(page, `All of the week of ${fullName(month[sunday] ?? '')}`);
+    const monday = month.indexOf(daysOn(1)[0] ?? '');
+    const week = button(page, `All of the week of ${fullName(month[monday] ?? '')}`);
 
     await week.click();
-    expect(await ticked(page)).toEqual(month.slice(sunday, sunday + 7).map(fullName));
+    expect(await ticked(page)).toEqual(month.slice(monday, monday + 7).map(fullName));
 
     await week.click();
     expect(await ticked(page)).toEqual([]);

@@ -404,8 +404,8 @@ test('what is typed while rules are saved stays, and is saved next', async () =>
   await page.goto('/rules');
   await takenOver(page);
   await slowAnswers(page);
-  const perDay = page.getByLabel('Appointments that a day may have');
-  await page.getByLabel('Coming appointments that one person may have').fill('3');
+  const perDay = page.getByLabel('Appointments of a day');
+  await page.getByLabel('Coming appointments of one person').fill('3');
   await press(page, 'Save rules');
   await perDay.fill('8');
 
