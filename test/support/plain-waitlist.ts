@@ -226,7 +226,8 @@ export function isAskedFor(
   const [date, time] = [localDateOf(startsAt, zone), localTimeOf(startsAt, zone)];
   if (ask.start !== null && startsAt !== ask.start) return false;
   if ((ask.from !== null && date < ask.from) || (ask.to !== null && date > ask.to)) return false;
-  if (ask.days && !ask.days.includes(weekdayOf(date))) return false;
+  // Whoever names no days asks for any.
+  if (ask.days?.length && !ask.days.includes(weekdayOf(date))) return false;
   if ((ask.after !== null && time < ask.after) || (ask.before !== null && time >= ask.before)) return false;
   const old = bookings.find(({ id }) => id === insteadOf);
   return insteadOf === null || (old !== undefined && startsAt < old.startsAt);
