@@ -6,11 +6,13 @@ import { useState } from 'react';
  * @param removed the place of the item whose removal led to these items
  */
 export function useRows<Item extends object>(items: Item[], removed?: number) {
-  const [rows, setRows] = useState(() => ({ items, keys: items.map((_, place) => place) }));
-  if (rows.items !== items) {
+  // By what they say: a page that renders twice for one response has removed one item.
+  const said = JSON.stringify(items);
+  const [rows, setRows] = useState(() => ({ said, keys: items.map((_, place) => place) }));
+  if (rows.said !== said) {
     const remaining = rows.keys.filter((_, place) => place !== removed);
     const next = Math.max(...rows.keys) + 1;
-    setRows({ items, keys: items.map((_, place) => remaining[place] ?? next + place) });
+    setRows({ said, keys: items.map((_, place) => remaining[place] ?? next + place) });
   }
   return items.map((item, place) => ({ ...item, place, key: rows.keys[place] ?? place }));
 }
