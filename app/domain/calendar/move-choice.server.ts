@@ -15,7 +15,7 @@ import {
 } from '../bookings/claimable.server';
 import { openColumns } from '../bookings/columns.server';
 import { lastOfChain } from '../bookings/moves.server';
-import { hasBookable, hasNotBusy, isBookable, isNotBusy } from '../bookings/rules.server';
+import { hasBookable, hasNotBusy, isBookable, isInTime, isNotBusy } from '../bookings/rules.server';
 import { completePlan } from '../hours/cuts.server';
 import { isClosedOn } from '../hours/planned-slots';
 import { bookingOfKey } from '../links.server';
@@ -186,6 +186,8 @@ const laterParts = statementBy<Shape, Values>()((shape, values) =>
       and(
         isProvider(shape, values),
         sql`${slots.providerId} = ${accounts.id} AND ${slots.startsAt} > old.starts_at AND ${slots.startsAt} < old.taken_until`,
+        // Its own day may be full; the clock and what the provider has else bind its client here too.
+        shape.isOwn ? undefined : and(isNotBusy('slots'), isInTime(sql`${slots.startsAt}`, values.now, sql`accounts`)),
         and(isPartOfOld, fits(shape, values)),
       ),
     )

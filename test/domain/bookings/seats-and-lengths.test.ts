@@ -496,6 +496,20 @@ describe('a booked service that moves', () => {
     expect(await slotStates()).toBe('01110000');
   });
 
+  test('is shown parts of its own time to its client as the notice allows', async () => {
+    const shown = async () =>
+      (await readMoveChoice(db, { id: booking.id }, { isOwn: false, day: date }, start)).times.map(
+        ({ startsAt }) => startsAt,
+      );
+    expect(await shown()).toContain(at('09:30'));
+
+    const untilThen = (at('09:45') - start) / 60_000;
+    await stored('UPDATE accounts SET notice = ? WHERE id = ?', untilThen, host.accountId);
+
+    expect(await shown()).not.toContain(at('09:30'));
+    expect(await shown()).toContain(at('10:00'));
+  });
+
   test('keeps its length when the service is shorter now', async () => {
     await setService('colour', 'minutes = 30');
 
