@@ -79,7 +79,8 @@ describe.each(scripts)('with scripts %s', (_, script) => {
       await sendOffline(page, words);
       await page.goBack();
 
-      expect(await page.getByRole('textbox', { name: field }).inputValue()).toBe('Zoë');
+      // The browser fills it in after the page is there.
+      await expect.poll(() => page.getByRole('textbox', { name: field }).inputValue()).toBe('Zoë');
     },
   );
 });
