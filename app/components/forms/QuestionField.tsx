@@ -1,7 +1,13 @@
 import type { Refusal } from '../../domain/errors';
 import { fold } from '../../domain/input/fold';
 import { limits } from '../../domain/input/limits';
-import { answerField, type Question, questionType } from '../../domain/templates/questions';
+import {
+  type Answer,
+  answeredValues,
+  answerField,
+  type Question,
+  questionType,
+} from '../../domain/templates/questions';
 import { Required } from '../QuestionWords';
 import { Faults, faultsOf } from './Field';
 
@@ -65,11 +71,14 @@ export function QuestionField({ question, values, refused }: Props) {
 
 type ListProps = {
   questions: Question[];
-  valuesOf: (question: Question) => string[];
+  answers?: Answer[]; // the earlier answers
   refused?: Refusal;
 };
 
-export function QuestionFields({ questions, valuesOf, refused }: ListProps) {
+/** Questions to answer: with what was typed if the form was refused, else with the earlier answers. */
+export function QuestionFields({ questions, answers = [], refused }: ListProps) {
+  const valuesOf = (question: Question) =>
+    refused ? (refused.typed[answerField(question)] ?? []) : answeredValues(question, answers);
   return (
     <>
       {questions.some(({ required }) => required) && (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Appointment } from '../../domain/bookings/appointments';
 import type { Refusal } from '../../domain/errors';
 import type { Ways } from '../../domain/messages/ways';
-import { answerField, type Template } from '../../domain/templates/questions';
+import type { Template } from '../../domain/templates/questions';
 import { ButtonLink } from '../Button';
 import { Card, Facts } from '../Card';
 import { PostForm, Submit } from '../forms/Form';
@@ -37,11 +37,7 @@ export function ConfirmMove({ other, template, refused, isProvider, bookerName, 
         {template && (
           <>
             <input type="hidden" name="template" value={template.id} />
-            <QuestionFields
-              questions={template.questions}
-              valuesOf={(question) => refused?.typed[answerField(question)] ?? []}
-              refused={refused}
-            />
+            <QuestionFields questions={template.questions} refused={refused} />
           </>
         )}
         {children}

@@ -5,7 +5,7 @@ import { slots } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import type { Actor } from '../profile/accounts';
 
-const any = statement<{ me: string }>()(({ me }) =>
+const anyTime = statement<{ me: string }>()(({ me }) =>
   orm
     .select({ one: sql<number>`1`.as('one') })
     .from(slots)
@@ -15,6 +15,6 @@ const any = statement<{ me: string }>()(({ me }) =>
 
 /** True if the actor has ever published a time, by hand or by hours. */
 export async function hasPublished(db: Db, { accountId }: Actor): Promise<boolean> {
-  const { rows } = await db.run({ rows: any({ me: accountId }) });
+  const { rows } = await db.run({ rows: anyTime({ me: accountId }) });
   return rows.length > 0;
 }

@@ -9,7 +9,7 @@ import type { Appointment } from '../../domain/bookings/appointments';
 import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
 import type { Service } from '../../domain/services/services';
-import { answerField, type Question } from '../../domain/templates/questions';
+import type { Question } from '../../domain/templates/questions';
 import { minute } from '../../domain/time/clock';
 import * as paths from '../../paths';
 import { KnownPeople } from './KnownPeople';
@@ -45,11 +45,7 @@ export const ForSomeone = ({ appointment, known, questions, services, serviceId,
       {questions.length > 0 && (
         <>
           <p className="text-muted">If you leave all questions empty, they can answer at their link.</p>
-          <QuestionFields
-            questions={questions}
-            valuesOf={(question) => refused?.typed[answerField(question)] ?? []}
-            refused={refused}
-          />
+          <QuestionFields questions={questions} refused={refused} />
         </>
       )}
       <TextArea

@@ -8,7 +8,7 @@ import { UntilWhen } from '../../components/times/Deadline';
 import { Leaf, SpanTimes } from '../../components/times/Time';
 import type { Appointment } from '../../domain/bookings/appointments';
 import type { Refusal } from '../../domain/errors';
-import { answerField, type Template } from '../../domain/templates/questions';
+import type { Template } from '../../domain/templates/questions';
 import { detailsPath } from './paths';
 
 type Props = {
@@ -30,11 +30,7 @@ export function Questions({ appointment, service, canChange, template, refused }
       </div>
       <ServiceField {...appointment} chosen={service} />
       <input type="hidden" name="template" value={template.id} />
-      <QuestionFields
-        questions={template.questions}
-        valuesOf={(question) => refused?.typed[answerField(question)] ?? []}
-        refused={refused}
-      />
+      <QuestionFields questions={template.questions} refused={refused} />
       <PeopleSelect {...appointment} refused={refused} />
       <PhoneField askPhone={appointment.askPhone} provider={appointment.providerName} refused={refused} />
       <UntilWhen {...appointment} canChange={canChange} />

@@ -30,13 +30,7 @@ import { mailedTo } from '../../domain/messages/ways';
 import { findWays } from '../../domain/messages/ways.server';
 import { providerWords } from '../../domain/profile/former';
 import { listSeries } from '../../domain/series/appointments.server';
-import {
-  type Answer,
-  answeredValues,
-  answerField,
-  answersFromForm,
-  type Template,
-} from '../../domain/templates/questions';
+import { type Answer, answersFromForm, type Template } from '../../domain/templates/questions';
 import { fields } from '../../http/form.server';
 import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
@@ -201,13 +195,7 @@ function AnswerForm({ template, answers, refused }: AnswerFormProps) {
   return (
     <PostForm className="grid max-w-2xl gap-6 pt-3">
       <input type="hidden" name="template" value={template.id} />
-      <QuestionFields
-        questions={template.questions}
-        valuesOf={(question) =>
-          refused ? (refused.typed[answerField(question)] ?? []) : answeredValues(question, answers)
-        }
-        refused={refused}
-      />
+      <QuestionFields questions={template.questions} answers={answers} refused={refused} />
       <div>
         <Submit>Save answers</Submit>
       </div>

@@ -38,7 +38,7 @@ export function NextClient({ line, zone, soon }: { line: SheetLine; zone: string
       ]}
     >
       {(privateNote || answers.length > 0 || lacksAnswers) && (
-        <p className="chips">
+        <p className="remarks">
           {privateNote && <span className="line-clamp-2">{privateNote}</span>}
           {answers.length > 0 && <span>{count}</span>}
           {lacksAnswers && <span>Questions not answered yet</span>}

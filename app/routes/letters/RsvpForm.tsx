@@ -6,7 +6,7 @@ import { PostForm } from '../../components/forms/Form';
 import { QuestionFields } from '../../components/forms/QuestionField';
 import type { Refusal } from '../../domain/errors';
 import { type GuestsParty, type Invitation, lacksContact } from '../../domain/parties/parties';
-import { answeredValues, answerField, type Template } from '../../domain/templates/questions';
+import type { Template } from '../../domain/templates/questions';
 import { SaveContactOnly } from './ContactForm';
 
 type Props = {
@@ -52,15 +52,7 @@ export function RsvpForm(props: Props) {
   return (
     <PostForm action={action} className="no-print grid gap-5 text-left">
       {children}
-      {hasQuestions && (
-        <QuestionFields
-          questions={template.questions}
-          valuesOf={(question) =>
-            refused ? (refused.typed[answerField(question)] ?? []) : answeredValues(question, own?.answers ?? [])
-          }
-          refused={refused}
-        />
-      )}
+      {hasQuestions && <QuestionFields questions={template.questions} answers={own?.answers} refused={refused} />}
       {asksContact && <ContactFields party={party} own={own} asksEmail={asksEmail} refused={refused} />}
       <PlusOnes party={party} own={own} mayBring={mayBring} refused={refused} />
       <div className="flex flex-wrap justify-center gap-3">

@@ -36,7 +36,7 @@ import { setBookingEmail } from '../../domain/parties/link-contact.server';
 import { contact } from '../../domain/parties/party-input';
 import { providerWords } from '../../domain/profile/former';
 import { listSeriesByLink } from '../../domain/series/appointments.server';
-import { answeredValues, answerField, answersFromForm, type Template } from '../../domain/templates/questions';
+import { answersFromForm, type Template } from '../../domain/templates/questions';
 import { fields } from '../../http/form.server';
 import { moveToReader } from '../../http/linked.server';
 import { originOf } from '../../http/login.server';
@@ -338,13 +338,7 @@ type QuestionsProps = { template: Template; appointment: Appointment; refused?: 
 
 const Questions = ({ template, appointment: { answers }, refused }: QuestionsProps) => (
   <PostForm id="answers" className="grid gap-5 text-left">
-    <QuestionFields
-      questions={template.questions}
-      valuesOf={(question) =>
-        refused ? (refused.typed[answerField(question)] ?? []) : answeredValues(question, answers)
-      }
-      refused={refused}
-    />
+    <QuestionFields questions={template.questions} answers={answers} refused={refused} />
     <div>
       <Button name="intent" value="answers">
         Save answers

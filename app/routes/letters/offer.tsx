@@ -11,7 +11,7 @@ import { tabTitle } from '../../components/frame/titled';
 import { findTemplateOfOffer } from '../../domain/bookings/template-of.server';
 import { invalid } from '../../domain/errors';
 import { bookingPath, offerOfKey, waitingPath } from '../../domain/links.server';
-import { answerField, answersFromForm, type Question } from '../../domain/templates/questions';
+import { answersFromForm, type Question } from '../../domain/templates/questions';
 import { knownZone } from '../../domain/time/clock';
 import { momentWords, whenWords, whenWordsFor } from '../../domain/time/when-words';
 import { getOffer } from '../../domain/waitlist/read.server';
@@ -90,11 +90,7 @@ export default function Offer() {
                 {template && (
                   <>
                     <input type="hidden" name="template" value={template.id} />
-                    <QuestionFields
-                      questions={template.questions}
-                      valuesOf={(question) => refused?.typed[answerField(question)] ?? []}
-                      refused={refused}
-                    />
+                    <QuestionFields questions={template.questions} refused={refused} />
                   </>
                 )}
                 <div>

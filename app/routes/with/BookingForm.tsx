@@ -18,7 +18,7 @@ import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
 import type { AskEmail, OpenTo } from '../../domain/profile/rules';
 import type { Service } from '../../domain/services/services';
-import { answerField, type Template } from '../../domain/templates/questions';
+import type { Template } from '../../domain/templates/questions';
 import * as paths from '../../paths';
 import { bookingFormPath, withPath } from './paths';
 
@@ -120,13 +120,7 @@ export function BookingForm(props: Props) {
             )}
             <PhoneField askPhone={askPhone} provider={providerName} refused={refused} />
             <PeopleSelect {...appointment} refused={refused} />
-            {template && (
-              <QuestionFields
-                questions={template.questions}
-                valuesOf={(question) => refused?.typed[answerField(question)] ?? []}
-                refused={refused}
-              />
-            )}
+            {template && <QuestionFields questions={template.questions} refused={refused} />}
             <div className="flex flex-wrap items-center gap-3">
               <Submit>Book</Submit>
               <ButtonLink quiet to={withPath(provider, service)}>
