@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db, Named, NamedResults } from '../../../db/client';
+import { startOf } from '../../../db/ids';
 import { insertFrom } from '../../../db/insert';
 import { wishes } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
@@ -52,7 +53,7 @@ export const declineOffer = ({ id, startsAt }: { id: string; startsAt: Instant }
     .update(wishes)
     .set(passedOffer(now))
     .where(sql`${hasWishId(id)} AND ${hasOffer()} AND held_until > ${now}
-      AND CAST(substr(offer_id, -25, 13) AS INTEGER) = ${startsAt}`);
+      AND ${startOf(sql`offer_id`)} = ${startsAt}`);
 
 /** Ends wishes; times held for them are offered on. */
 export const endWishes = (condition: SQL, now: Instant) =>

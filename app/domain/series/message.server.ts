@@ -1,4 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import { hasId } from '../../../db/ids';
+import { bookings } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { bookingStatus } from '../../../db/states';
 
@@ -12,7 +15,6 @@ export const tellOfSeveral = (kind: 'booked' | 'canceled', provider: SQL, booker
       WITH told AS MATERIALIZED (SELECT told.starts_at FROM bookings AS first
         CROSS JOIN bookings_on_cards AS told ON told.provider_id = first.provider_id AND told.card_id = first.person_id
           AND told.status = ${kind === 'booked' ? bookingStatus.booked : bookingStatus.ended} AND told.starts_at >= first.starts_at AND told.told_with = ${act}
-      WHERE first.provider_id = substr(messages.booking_id, 1, length(messages.booking_id) - 25)
-        AND first.starts_at = CAST(substr(messages.booking_id, -25, 13) AS INTEGER) AND first.id = messages.booking_id)
+      WHERE ${hasId(alias(bookings, 'first'), sql`messages.booking_id`)})
       SELECT json_object('count', count(*), 'last', max(starts_at)) FROM told))
     WHERE id IN (${`${kind}:${act}:`} || ${provider}, ${`${kind}:${act}:`} || ${bookerId})`);

@@ -1,4 +1,5 @@
 import { and, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../../db/client';
 import { hasId } from '../../../db/ids';
 import { accounts, bookings, slots } from '../../../db/schema';
@@ -53,12 +54,10 @@ export async function takeOffer(
   const { answers, faults } =
     submitted && wish.offer ? checkAnswers(questions, submitted(questions)) : { answers: null, faults: [] as Fault[] };
   const { insteadOf } = wish;
-  const old = (column: string) =>
-    sql`(SELECT old.${sql.identifier(column)} FROM bookings AS old WHERE old.provider_id = bookings.provider_id AND old.id = ${insteadOf}
-      AND old.starts_at = CAST(substr(${insteadOf}, -25, 13) AS INTEGER))`;
+  const isOld = hasId(alias(bookings, 'old'), insteadOf ?? '');
+  const old = (column: string) => sql`(SELECT old.${sql.identifier(column)} FROM bookings AS old WHERE ${isOld})`;
   const mayMove = insteadOf
-    ? sql`EXISTS (SELECT 1 FROM bookings AS old WHERE old.provider_id = ${providerId} AND old.id = ${insteadOf}
-        AND old.starts_at = CAST(substr(${insteadOf}, -25, 13) AS INTEGER) AND ${isBooked('old')} AND old.starts_at > ${now}
+    ? sql`EXISTS (SELECT 1 FROM bookings AS old WHERE ${isOld} AND ${isBooked('old')} AND old.starts_at > ${now}
         AND old.booker_id = ${accountId} AND old.starts_at - old.cancel_until * ${sql.raw(String(minute))} >= ${now})`
     : sql`true`;
   const isTaken = sql`EXISTS (SELECT 1 FROM bookings AS new WHERE new.provider_id = ${providerId} AND new.id = ${offerId}
