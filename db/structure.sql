@@ -1,7 +1,7 @@
 -- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make together.
 -- It is for people, who find no whole table in any migration once a later one has altered it, and for tests: that the migrations
 -- make this, that none of them has changed unnoticed, and which tables have triggers that change a public page.
--- cc6d86b32116a020357d2977ff68ad4581b8197da1a1305116852474a37ac8b5 migrations/0001_first_schema.sql
+-- f31406fdc76db07cc11400285f9deb6e3e8466781a592a98fbd258f2d205c8d9 migrations/0001_first_schema.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -618,11 +618,6 @@ CREATE TRIGGER invitations_keep_their_account BEFORE UPDATE OF account_id ON inv
   SELECT RAISE(ABORT, 'invitation_keeps_its_account') WHERE NOT EXISTS (
     SELECT 1 FROM accounts WHERE id = OLD.account_id AND username IS NULL);
 END;
-CREATE TRIGGER invitations_know_when_it_starts AFTER INSERT ON invitations
-WHEN NEW.account_id IS NOT NULL AND NEW.party_starts_at IS NULL BEGIN
-  UPDATE invitations SET party_starts_at = (SELECT starts_at FROM parties WHERE id = NEW.party_id)
-  WHERE party_id = NEW.party_id AND invitee = NEW.invitee;
-END;
 CREATE TRIGGER invitations_leave_feeds AFTER DELETE ON invitations WHEN OLD.account_id IS NOT NULL BEGIN
   UPDATE feeds SET version = version + 1 WHERE account_id = OLD.account_id;
 END;
@@ -836,7 +831,7 @@ CREATE TABLE parties (
 CREATE INDEX parties_by_host ON parties (provider_id, kind, starts_at);
 CREATE INDEX parties_called_off ON parties (ends_at) WHERE deleted_at IS NOT NULL;
 CREATE INDEX parties_to_remind ON parties (starts_at) WHERE deleted_at IS NULL;
-CREATE TRIGGER invitations_know_when_it_starts_now AFTER UPDATE OF starts_at ON parties WHEN NEW.starts_at <> OLD.starts_at BEGIN
+CREATE TRIGGER invitations_know_when_it_starts AFTER UPDATE OF starts_at ON parties WHEN NEW.starts_at <> OLD.starts_at BEGIN
   UPDATE invitations SET party_starts_at = NEW.starts_at WHERE party_id = NEW.id AND account_id IS NOT NULL;
 END;
 CREATE TRIGGER parties_begin_whole BEFORE INSERT ON parties BEGIN

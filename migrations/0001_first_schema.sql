@@ -1152,12 +1152,6 @@ CREATE TRIGGER invitations_are_counted AFTER INSERT ON invitations WHEN NEW.acco
   WHERE id = NEW.party_id;
 END;
 
-CREATE TRIGGER invitations_know_when_it_starts AFTER INSERT ON invitations
-WHEN NEW.account_id IS NOT NULL AND NEW.party_starts_at IS NULL BEGIN
-  UPDATE invitations SET party_starts_at = (SELECT starts_at FROM parties WHERE id = NEW.party_id)
-  WHERE party_id = NEW.party_id AND invitee = NEW.invitee;
-END;
-
 CREATE TRIGGER invitations_join_feeds AFTER INSERT ON invitations WHEN NEW.account_id IS NOT NULL BEGIN
   UPDATE feeds SET version = version + 1 WHERE account_id = NEW.account_id;
 END;
@@ -1390,7 +1384,7 @@ AFTER UPDATE OF title, description, starts_at, ends_at, address, location_url, d
   WHERE account_id IN (SELECT account_id FROM invitations WHERE party_id = NEW.id AND accepted = 1);
 END;
 
-CREATE TRIGGER invitations_know_when_it_starts_now AFTER UPDATE OF starts_at ON parties WHEN NEW.starts_at <> OLD.starts_at BEGIN
+CREATE TRIGGER invitations_know_when_it_starts AFTER UPDATE OF starts_at ON parties WHEN NEW.starts_at <> OLD.starts_at BEGIN
   UPDATE invitations SET party_starts_at = NEW.starts_at WHERE party_id = NEW.id AND account_id IS NOT NULL;
 END;
 

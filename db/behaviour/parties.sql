@@ -56,7 +56,7 @@ AFTER UPDATE OF title, description, starts_at, ends_at, address, location_url, d
   WHERE account_id IN (SELECT account_id FROM invitations WHERE party_id = NEW.id AND accepted = 1);
 END;
 
-CREATE TRIGGER invitations_know_when_it_starts_now AFTER UPDATE OF starts_at ON parties WHEN NEW.starts_at <> OLD.starts_at BEGIN
+CREATE TRIGGER invitations_know_when_it_starts AFTER UPDATE OF starts_at ON parties WHEN NEW.starts_at <> OLD.starts_at BEGIN
   UPDATE invitations SET party_starts_at = NEW.starts_at WHERE party_id = NEW.id AND account_id IS NOT NULL;
 END;
 

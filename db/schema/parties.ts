@@ -86,7 +86,7 @@ export const invitations = sqliteTable(
     phone: text('phone'),
     /** The message to that address which a limit withholds. */
     withheldMail: text('withheld_mail'),
-    partyStartsAt: instant('party_starts_at'), // only for an account's answers; a trigger keeps it up to date
+    partyStartsAt: instant('party_starts_at'), // only for an account's RSVP, and a trigger changes it with the party
   },
   ({ partyId, invitee }) => [primaryKey({ columns: [partyId, invitee] })],
 );

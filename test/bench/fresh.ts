@@ -97,8 +97,10 @@ async function makeLarge(d1: D1, now: number): Promise<string> {
     VALUES (?1, 'party', ?2, 'A large one', ?3, ?3 + 7200000, '2031-01-01', 'UTC', ?4)`);
   await event.bind(party, providerId(0), now + 90 * 86_400_000, now).run();
   const insert = d1.prepare(
-    `INSERT INTO invitations (id, party_id, account_id, name, name_sort_key, invitee, accepted, rsvp_at, created_at, answers)
-     SELECT value ->> 0, ?1, value ->> 1, value ->> 2, value ->> 2, value ->> 1, 1, ?2, 1, ?3 FROM json_each(?4)`,
+    `INSERT INTO invitations (id, party_id, account_id, name, name_sort_key, invitee, accepted, rsvp_at, created_at, answers,
+       party_starts_at)
+     SELECT value ->> 0, ?1, value ->> 1, value ->> 2, value ->> 2, value ->> 1, 1, ?2, 1, ?3, (SELECT starts_at FROM parties WHERE id = ?1)
+     FROM json_each(?4)`,
   );
   const long = Array.from({ length: 10 }, (_, nth) => ({
     question: `Question ${nth}?`,

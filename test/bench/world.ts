@@ -105,8 +105,10 @@ export async function fillWorld(
   await writeSlots(d1, size, now);
   await write(insertParties, partyRows(size, now));
   await write(
-    `INSERT INTO invitations (id, party_id, account_id, username, name, name_sort_key, invitee, accepted, rsvp_at, created_at)
-     SELECT ${listed(10)} FROM json_each(?1)`,
+    `INSERT INTO invitations (id, party_id, account_id, username, name, name_sort_key, invitee, accepted, rsvp_at, created_at,
+       party_starts_at)
+     SELECT ${listed(10)}, (SELECT starts_at FROM parties WHERE id = value ->> 1 AND value ->> 2 IS NOT NULL)
+     FROM json_each(?1)`,
     invitationRows(size, now),
   );
   // The names of a meetup are counted by whoever brings them.

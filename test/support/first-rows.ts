@@ -55,9 +55,9 @@ const party = (id: string, kind: 'party' | 'meetup') =>
 
 const invitation = (to: string, invitee: string, account: string | null, accepted: 0 | 1 | null) =>
   `INSERT INTO invitations (party_id, invitee, id, account_id, username, name, name_sort_key, accepted, plus_ones, answers,
-      rsvp_at, created_at)
+      rsvp_at, created_at, party_starts_at)
     VALUES ('${to}', '${invitee}', '${to} ${invitee}', ${account && `'${account}'`}, ${account && `'${account}'`}, 'Name',
-      'name', ${accepted}, ${accepted ?? 0}, '[{"question":"Why?","answer":"Fun"}]', ${accepted === null ? null : 8}, 1)`;
+      'name', ${accepted}, ${accepted ?? 0}, '[{"question":"Why?","answer":"Fun"}]', ${accepted === null ? null : 8}, 1, ${account && 1000})`;
 
 const questions = '[{"id":"q","questionText":"Why?","questionType":2,"options":null,"required":true}]';
 

@@ -29,8 +29,10 @@ describe('the file of a hall of guests who wrote much', () => {
       .run();
     const insert = daybook.d1.prepare(
       `INSERT INTO invitations
-       (party_id, invitee, id, account_id, username, name, name_sort_key, accepted, answers, rsvp_at, created_at)
-     SELECT ?1, value ->> 0, value ->> 0 || ?1, value ->> 0, value ->> 0, value ->> 0, value ->> 0, 1, value ->> 1, 1, 1
+       (party_id, invitee, id, account_id, username, name, name_sort_key, accepted, answers, rsvp_at, created_at,
+         party_starts_at)
+     SELECT ?1, value ->> 0, value ->> 0 || ?1, value ->> 0, value ->> 0, value ->> 0, value ->> 0, 1, value ->> 1, 1, 1,
+       (SELECT starts_at FROM parties WHERE id = ?1)
      FROM json_each(?2)`,
     );
     for (let from = 0; from < guests.length; from += 20) {
