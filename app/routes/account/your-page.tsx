@@ -7,7 +7,7 @@ import { Chips } from '../../components/forms/Chips';
 import { ErrorSummary } from '../../components/forms/ErrorSummary';
 import { PostForm, Submit } from '../../components/forms/Form';
 import { AddressField, OwnPhoneField } from '../../components/forms/PlaceFields';
-import { useRefusal } from '../../components/forms/refusal';
+import { useRefusals } from '../../components/forms/refusal';
 import { FirstRun } from '../../components/frame/FirstRun';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
@@ -15,7 +15,7 @@ import { QrCode } from '../../components/QrCode';
 import { OfferFacts } from '../../components/ServiceLinks';
 import { BookingLink } from '../../components/times/BookingLink';
 import { getRules, setRules } from '../../domain/bookings/own-rules.server';
-import { notLoggedIn } from '../../domain/errors';
+import { invalid, notLoggedIn } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { changedProfile, profileChange } from '../../domain/profile/accounts';
 import { editProfile } from '../../domain/profile/accounts.server';
@@ -59,7 +59,9 @@ export const loader = pageLoader('Provider', async ({ db, actor, viewer, now }, 
 /** Saves how the page looks, or the address and the phone number; the one that the form didn't ask for stays. */
 export const action = formAction('Provider', async (context, typed, { url }) => {
   const { db, viewer, actor, now } = context;
-  if (typed.colour) await setRules(db, actor, parse(lookChange, fields(typed)), now);
+  const intent = typed.intent?.[0];
+  if (intent !== 'look' && intent !== 'place') throw invalid(null, 'Say what to change on your page.');
+  if (intent === 'look') await setRules(db, actor, parse(lookChange, fields(typed)), now);
   else {
     const account = await viewer();
     if (!account) throw notLoggedIn();
@@ -75,7 +77,7 @@ const capitalized = (word: string) => word.slice(0, 1).toUpperCase() + word.slic
 export default function YourPage() {
   const { displayName, location, description, address, phone, colour, head, services, link, qr, path, isFirst } =
     useLoaderData<typeof loader>();
-  const refused = useRefusal();
+  const { refused, refusedFor } = useRefusals();
   return (
     <Page title="Your booking page" subtitle={displayName}>
       {isFirst && <FirstRun at={2} />}
@@ -108,10 +110,12 @@ export default function YourPage() {
           {!(address && phone) && (
             <Card title="Where people find you">
               <PostForm className="grid gap-5">
-                {!address && <AddressField refused={refused} />}
-                {!phone && <OwnPhoneField refused={refused} />}
+                {!address && <AddressField refused={refusedFor('place')} />}
+                {!phone && <OwnPhoneField refused={refusedFor('place')} />}
                 <div>
-                  <Submit quiet>Put it on your page</Submit>
+                  <Submit quiet name="intent" value="place">
+                    Put it on your page
+                  </Submit>
                 </div>
               </PostForm>
             </Card>
@@ -122,7 +126,7 @@ export default function YourPage() {
                 name="colour"
                 label="Colour"
                 chosen={[colour]}
-                refused={refused}
+                refused={refusedFor('look')}
                 chips={colours.map((hue) => ({
                   value: hue,
                   words: (
@@ -137,7 +141,7 @@ export default function YourPage() {
                 name="head"
                 label="Above the name"
                 chosen={[head]}
-                refused={refused}
+                refused={refusedFor('look')}
                 help="Flags suit a party or a shop, and not a doctor."
                 chips={[
                   { value: 'plain', words: 'Nothing' },
@@ -145,7 +149,9 @@ export default function YourPage() {
                 ]}
               />
               <div>
-                <Submit quiet>Save the look</Submit>
+                <Submit quiet name="intent" value="look">
+                  Save the look
+                </Submit>
               </div>
             </PostForm>
           </Card>

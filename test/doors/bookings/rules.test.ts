@@ -410,10 +410,18 @@ describe('the screen of the booking page', () => {
     expect(saved.words).toContain('Done: go to today');
   });
 
+  test('saves its flags alone', async () => {
+    const host = await newProvider();
+
+    await host.browser.post('/your-page', { intent: 'look', head: 'festive' });
+
+    expect(await rulesOf(host)).toEqual({ ...usual, head: 'festive' });
+  });
+
   test('takes no colour that there is not', async () => {
     const host = await newProvider();
 
-    const refused = await host.browser.post('/your-page', { colour: 'beige' });
+    const refused = await host.browser.post('/your-page', { intent: 'look', colour: 'beige' });
 
     expect(refused.status).toBe(400);
     expect(await rulesOf(host)).toEqual(usual);
