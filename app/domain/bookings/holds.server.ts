@@ -16,7 +16,7 @@ import {
   wishState,
 } from '../../../db/states';
 import { hour, type Instant } from '../time/clock';
-import { hasAllTheyMay, isInTime } from './rules.server';
+import { hasAllTheyMay, isInTime, isOffered } from './rules.server';
 
 // A hold keeps a time for one wish. Triggers make and end holds when these statements write.
 
@@ -79,8 +79,7 @@ const brokenHolds = (providers: SQL) => sql`bookings AS hold INDEXED BY bookings
       AND slots.starts_at < hold.taken_until AND ${isPublished('slots')}
       AND (slots.part_of = hold.starts_at OR slots.id = hold.slot_id)
       AND (slots.is_busy = 1 OR slots.made_by = 2 OR slots.withdrawn_at IS NOT NULL))
-    OR hold.service_id IS NOT NULL AND holder.instead_of IS NULL AND NOT EXISTS (SELECT 1 FROM services
-      WHERE services.provider_id = hold.provider_id AND services.id = hold.service_id AND services.is_offered))`;
+    OR holder.instead_of IS NULL AND NOT ${isOffered('hold')})`;
 
 /**
  * Drops the holds that a provider needs: ends those that such a change leaves without their time, and tells whoever had

@@ -39,9 +39,10 @@ const hasRoom = (date: SQL, provider: Provider): SQL => sql`(${provider}.per_day
 export const hasRoomFor = (slot: 'slots' | 'near', provider: Provider): SQL =>
   sql`(${sql.raw(slot)}.taken > 0 OR ${hasRoom(sql.raw(`${slot}.local_date`), provider)})`;
 
-const isOffered = (slot: 'slots' | 'near') => sql`(${sql.raw(slot)}.service_id IS NULL OR EXISTS (
-  SELECT 1 FROM services AS offered WHERE offered.provider_id = ${sql.raw(slot)}.provider_id
-    AND offered.id = ${sql.raw(slot)}.service_id AND offered.is_offered))`;
+/** SQL: the row, a slot or a booking, is for no service, or its provider offers that one. */
+export const isOffered = (row: 'slots' | 'near' | 'hold'): SQL => sql`(${sql.raw(row)}.service_id IS NULL OR EXISTS (
+  SELECT 1 FROM services AS offered WHERE offered.provider_id = ${sql.raw(row)}.provider_id
+    AND offered.id = ${sql.raw(row)}.service_id AND offered.is_offered))`;
 
 /** SQL: nothing of the provider's overlaps the slot. The 0 is part of the text, so that SQLite uses a partial index. */
 export const isNotBusy = (slot: 'slots' | 'near'): SQL => sql`${sql.raw(slot)}.is_busy = 0`;
