@@ -4,6 +4,10 @@ import { is, SQL, type SQLWrapper, sql } from 'drizzle-orm';
 export const slotState = { open: 0, full: 1, withdrawn: 2 } as const;
 export type SlotState = (typeof slotState)[keyof typeof slotState];
 
+/** Who made a slot. `formerHours`: hours did and no longer include it, but it is booked. */
+export const madeBy = { hand: 0, hours: 1, formerHours: 2 } as const;
+export type MadeBy = (typeof madeBy)[keyof typeof madeBy];
+
 /** A booking is held until whoever waited for its time takes it. It ends by a cancellation or a move. */
 export const bookingStatus = { held: 0, booked: 1, ended: 2 } as const;
 export type BookingStatus = (typeof bookingStatus)[keyof typeof bookingStatus];

@@ -14,6 +14,7 @@ import {
   isWaiting,
   isWishOver,
   isWithdrawn,
+  madeBy,
   slotState,
   stands,
   wasBooked,
@@ -110,7 +111,7 @@ const rules: Record<string, Rule> = {
   countedIn: (...of) => countedIn(mailIn(operand(of, 0))),
 };
 
-const numbers: Record<string, Record<string, number>> = { slotState, bookingStatus, wishState };
+const numbers: Record<string, Record<string, number>> = { slotState, madeBy, bookingStatus, wishState };
 
 /** The operands between two parentheses: a comma within others separates nothing. */
 function operandsOf(text: string): SQL[] {

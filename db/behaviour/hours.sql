@@ -22,6 +22,6 @@ WHEN NEW.minutes <> OLD.minutes OR NEW.gap <> OLD.gap BEGIN
 END;
 
 -- Where somebody had a time that hours no longer want, hours may want other times in its place, so the job looks again.
-CREATE TRIGGER hours_fill_what_comes_free AFTER DELETE ON slots WHEN [[isOpen(OLD)]] AND OLD.made_by = 2 BEGIN
+CREATE TRIGGER hours_fill_what_comes_free AFTER DELETE ON slots WHEN [[isOpen(OLD)]] AND OLD.made_by = [[madeBy.formerHours]] BEGIN
   UPDATE hours SET carried_to = '', next_at = 0 WHERE provider_id = OLD.provider_id;
 END;

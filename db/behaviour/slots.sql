@@ -99,13 +99,13 @@ END;
 CREATE TRIGGER slots_open_again AFTER UPDATE OF state ON slots WHEN OLD.state <> [[slotState.open]] AND [[isOpen(NEW)]] BEGIN
   INSERT INTO opened_slots (provider_id, local_date, starts_at, is_busy)
     VALUES (NEW.provider_id, NEW.local_date, NEW.starts_at, NEW.is_busy);
-  DELETE FROM slots WHERE NEW.made_by = 2 AND NEW.taken = 0 AND NEW.withdrawn_at IS NULL
+  DELETE FROM slots WHERE NEW.made_by = [[madeBy.formerHours]] AND NEW.taken = 0 AND NEW.withdrawn_at IS NULL
     AND provider_id = NEW.provider_id AND starts_at = NEW.starts_at;
 END;
 
 -- Nor is a class that was never full, once its last person has left.
 CREATE TRIGGER slots_go_with_the_last_person AFTER UPDATE OF taken ON slots
-WHEN NEW.taken = 0 AND OLD.taken > 0 AND NEW.made_by = 2 AND [[isOpen(NEW)]] AND [[isOpen(OLD)]] AND NEW.withdrawn_at IS NULL BEGIN
+WHEN NEW.taken = 0 AND OLD.taken > 0 AND NEW.made_by = [[madeBy.formerHours]] AND [[isOpen(NEW)]] AND [[isOpen(OLD)]] AND NEW.withdrawn_at IS NULL BEGIN
   DELETE FROM slots WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at;
 END;
 

@@ -22,7 +22,7 @@ CREATE VIEW fits AS
   FROM accounts AS ruler CROSS JOIN wished_slots AS slots ON slots.provider_id = ruler.id [[withService(slots.wished_service)]]
   WHERE [[isOpen(slots)]] AND slots.is_busy = 0
     -- What hours or the provider no longer want is offered to nobody.
-    AND slots.made_by <> 2 AND slots.withdrawn_at IS NULL
+    AND slots.made_by <> [[madeBy.formerHours]] AND slots.withdrawn_at IS NULL
     AND ruler.waitlist = 'on'
     AND (ruler.open_to = 'anyone' OR slots.instead_of IS NOT NULL
       OR EXISTS (SELECT 1 FROM accounts AS booker WHERE booker.id = slots.account_id AND booker.username IS NOT NULL))

@@ -1,6 +1,6 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { instant } from '../columns';
-import { type SlotState, slotState } from '../states';
+import { type MadeBy, type SlotState, slotState } from '../states';
 
 /** Published time. No two slots of a provider overlap, in any state. */
 export const slots = sqliteTable(
@@ -23,7 +23,7 @@ export const slots = sqliteTable(
     templateId: text('template_id'),
     publication: text('publication'), // shared by slots that were published together by hand
     /** 0 by hand, 1 by hours, 2 by hours that no longer include it. */
-    madeBy: integer('made_by').$type<0 | 1 | 2>().notNull().default(0),
+    madeBy: integer('made_by').$type<MadeBy>().notNull().default(0),
     /** When the provider withdrew the open slot; null if they canceled its booking and kept the time. */
     withdrawnAt: instant('withdrawn_at'),
     reason: text('reason'),

@@ -2,8 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { freshId } from '../../../db/ids';
 import { insertFrom } from '../../../db/insert';
 import { slots } from '../../../db/schema';
-import { isFull, isOpen, isPublished, isWithdrawn, stands } from '../../../db/states';
-import { madeBy } from '../slots/made-by';
+import { isFull, isOpen, isPublished, isWithdrawn, madeBy, stands } from '../../../db/states';
 import { day, hour } from '../time/clock';
 import { isOutsideOfHours } from './within-hours.server';
 

@@ -12,6 +12,7 @@ import {
   isWaiting,
   isWishOver,
   literal,
+  madeBy,
   type WishState,
   wishState,
 } from '../../../db/states';
@@ -78,7 +79,7 @@ const brokenHolds = (providers: SQL) => sql`bookings AS hold INDEXED BY bookings
     OR EXISTS (SELECT 1 FROM slots WHERE slots.provider_id = hold.provider_id AND slots.starts_at >= hold.starts_at
       AND slots.starts_at < hold.taken_until AND ${isPublished('slots')}
       AND (slots.part_of = hold.starts_at OR slots.id = hold.slot_id)
-      AND (slots.is_busy = 1 OR slots.made_by = 2 OR slots.withdrawn_at IS NOT NULL))
+      AND (slots.is_busy = 1 OR slots.made_by = ${madeBy.formerHours} OR slots.withdrawn_at IS NOT NULL))
     OR holder.instead_of IS NULL AND NOT ${isOffered('hold')})`;
 
 /**

@@ -3,8 +3,7 @@ import { freshId } from '../../../db/ids';
 import { insertFrom } from '../../../db/insert';
 import { accounts, bookings, slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
-import { isBooked, isOpen } from '../../../db/states';
-import { madeBy } from '../slots/made-by';
+import { isBooked, isOpen, madeBy } from '../../../db/states';
 import { day, type Instant, type LocalDate } from '../time/clock';
 import type { PlannedSlot } from './planned-slots';
 
