@@ -1,7 +1,7 @@
 -- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make together.
 -- It is for people, who find no whole table in any migration once a later one has altered it, and for tests: that the migrations
 -- make this, that none of them has changed unnoticed, and which tables have triggers that change a public page.
--- f31406fdc76db07cc11400285f9deb6e3e8466781a592a98fbd258f2d205c8d9 migrations/0001_first_schema.sql
+-- 1b6b6d6a7829999afdcdb8f9444f79a1a5d80fb674f4ed80855ecdde53ba98e4 migrations/0001_first_schema.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,

@@ -602,9 +602,9 @@ CREATE INDEX replaced_invitations_by_age ON replaced_invitations (forget_at);
 -- Messages: what people are told of. Each is a line in its reader's news, and where they have a confirmed address and want
 -- it, a mail. A message is written by the trigger of the change that it tells of, so that none is forgotten and none is
 -- told of what did not happen. The id says what, whom and which change, so that nobody is told the same thing twice. What is not
--- for the news is written as read; what is never in them has is_read 2. mail_state is null (no mail), asked (the limits are about to judge it), held (they hold it
--- back, reason says which; due_at is when it may be tried again), waiting (its sender, or its reason, wants it tried then), due, leased (somebody is
--- sending it, until due_at), sent, dead (given up) or dropped.
+-- for the news is written as read; what is never in them has is_read 2.
+-- mail_state: null (no mail), asked (the limits are about to judge it), withheld (reason says by which; from due_at on it may be tried again),
+-- waiting (it is tried again at due_at by itself), due, leased (somebody is sending it, until due_at), sent, dead (given up) or dropped.
 CREATE TABLE messages (
   id TEXT PRIMARY KEY,
   account_id TEXT NOT NULL REFERENCES accounts (id),
