@@ -1,7 +1,7 @@
 -- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make together.
 -- It is for people, who find no whole table in any migration once a later one has altered it, and for tests: that the migrations
 -- make this, that none of them has changed unnoticed, and which tables have triggers that change a public page.
--- 1b6b6d6a7829999afdcdb8f9444f79a1a5d80fb674f4ed80855ecdde53ba98e4 migrations/0001_first_schema.sql
+-- 95ada7a70995c8a76b34f35539ac69b88b0db705b7fdae54da56f90c93864b2d migrations/0001_first_schema.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,

@@ -1139,7 +1139,7 @@ CREATE TRIGGER invitations_stay_whole BEFORE UPDATE OF invitee, account_id, acce
     VALUES (NEW.invitee, NEW.account_id, NEW.accepted, NEW.rsvp_at);
 END;
 
--- What a guest has answered goes along to the account that they log in to.
+-- A guest's RSVP goes along to the account that they log in to.
 CREATE TRIGGER invitations_keep_their_account BEFORE UPDATE OF account_id ON invitations WHEN NEW.account_id IS NOT OLD.account_id BEGIN
   SELECT RAISE(ABORT, 'invitation_keeps_its_account') WHERE NOT EXISTS (
     SELECT 1 FROM accounts WHERE id = OLD.account_id AND username IS NULL);
@@ -1170,7 +1170,7 @@ WHEN NEW.accepted IS NOT NULL AND NEW.accepted IS NOT OLD.accepted BEGIN
     FROM parties WHERE id = NEW.party_id;
 END;
 
--- Whoever answers and left an address has their own RSVP by mail, and each change of it. The data say what the RSVP was before,
+-- Whoever says yes or no and left an address has that by mail, and each change of it. The data say what the RSVP was before,
 -- since only who said yes has an entry in the calendar to take out.
 CREATE TRIGGER own_rsvps_are_told AFTER INSERT ON invitations WHEN NEW.accepted IS NOT NULL AND NEW.account_id IS NOT NULL BEGIN
   INSERT INTO notices (kind, once, account_id, party_id, data, at, is_own, email, email_hash)

@@ -31,7 +31,7 @@ import {
 } from './applying.server';
 import { completePlan, withLengthAndGap } from './cuts.server';
 import type { Hours, HoursInput } from './hours';
-import type { Standing } from './picture';
+import type { ExistingSlot } from './picture';
 import { type PlannedSlot, wantedSlots } from './planned-slots';
 
 export type Change = { created: number; withdrawn: number };
@@ -203,7 +203,7 @@ export async function previewHours(db: Db, actor: Actor, input: HoursInput, now:
 }
 
 /** Lists the actor's slots of the coming days, and the times that the actor withdrew or canceled. */
-export async function listStanding(db: Db, actor: Actor, days: number, now: Instant): Promise<Standing[]> {
+export async function listExistingSlots(db: Db, actor: Actor, days: number, now: Instant): Promise<ExistingSlot[]> {
   const { startsAt, endsAt, localDate: date, state, taken, madeBy: maker } = slots;
   const { rows } = await db.run({
     rows: orm
@@ -211,7 +211,7 @@ export async function listStanding(db: Db, actor: Actor, days: number, now: Inst
       .from(slots)
       .where(and(ownedBy(actor, slots), between(startsAt, now + 1, now + (days + 1) * day))),
   });
-  const stateOf = ({ state, taken, maker }: (typeof rows)[number]): Standing['state'] => {
+  const stateOf = ({ state, taken, maker }: (typeof rows)[number]): ExistingSlot['state'] => {
     if (state === slotState.withdrawn) return 'blocked';
     if (state === slotState.full || taken > 0) return 'booked';
     return maker === madeBy.hand ? 'open' : 'made';

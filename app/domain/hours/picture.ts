@@ -6,7 +6,8 @@ import { type Plan, type PlannedSlot, rangesOf } from './planned-slots';
 /** `open` slots stay; `leaving` slots will be withdrawn. */
 export type Kind = 'booked' | 'open' | 'new' | 'leaving';
 
-export type Standing = {
+/** A slot that the provider has, whoever made it; `blocked` is one that they withdrew or canceled. */
+export type ExistingSlot = {
   startsAt: Instant;
   endsAt: Instant;
   date: LocalDate;
@@ -61,29 +62,29 @@ const byDate = <Row>(rows: Row[], dateOf: (row: Row) => LocalDate) => {
  */
 export function picture(
   planned: PlannedSlot[],
-  standing: Standing[],
+  existing: ExistingSlot[],
   { hours, zone, now }: { hours: Pick<Plan, 'hours' | 'except' | 'ahead'>; zone: string; now: Instant },
 ): PictureWeek[] {
   const [today, { ahead }] = [todayIn(zone, now), hours];
   const hasBegun = ({ start }: HoursRange) => start <= localTimeOf(now, zone);
   const keyOf = (startsAt: Instant, endsAt: Instant) => `${startsAt}-${endsAt}`;
   const wantedTimes = new Set(planned.map(([startsAt, endsAt]) => keyOf(startsAt, endsAt)));
-  const isStaying = (slot: Standing) => slot.state !== 'made' || wantedTimes.has(keyOf(slot.startsAt, slot.endsAt));
-  const [standingOn, wantedOn] = [byDate(standing, ({ date }) => date), byDate(planned, ([, , date]) => date)];
+  const isStaying = (slot: ExistingSlot) => slot.state !== 'made' || wantedTimes.has(keyOf(slot.startsAt, slot.endsAt));
+  const [existingOn, wantedOn] = [byDate(existing, ({ date }) => date), byDate(planned, ([, , date]) => date)];
   const wordsForNone = (date: LocalDate) => {
     const ranges = rangesOf(hours, date);
     if (ranges.length === 0) return 'closed';
     return date === today && ranges.some(hasBegun) && wantedOn(date).length === 0 ? 'over' : 'no times';
   };
   const dayOf = (date: LocalDate) => {
-    const standingAround = [addDays(date, -1), date, addDays(date, 1)].flatMap(standingOn).filter(isStaying);
+    const existingAround = [addDays(date, -1), date, addDays(date, 1)].flatMap(existingOn).filter(isStaying);
     const isFree = ([startsAt, endsAt]: PlannedSlot) =>
-      !standingAround.some((other) => startsAt < other.endsAt && other.startsAt < endsAt);
-    const kindOf = (slot: Standing): Kind =>
+      !existingAround.some((other) => startsAt < other.endsAt && other.startsAt < endsAt);
+    const kindOf = (slot: ExistingSlot): Kind =>
       slot.state === 'booked' ? 'booked' : isStaying(slot) ? 'open' : 'leaving';
     const bar = (startsAt: Instant, endsAt: Instant, kind: Kind) => ({ startsAt, endsAt, kind });
     return [
-      ...standingOn(date)
+      ...existingOn(date)
         .filter(({ state }) => state !== 'blocked')
         .map((slot) => bar(slot.startsAt, slot.endsAt, kindOf(slot))),
       ...wantedOn(date)

@@ -22,7 +22,7 @@ import { checkRsvp, full, isSame, onlyAccounts, type SubmittedAnswers } from './
 import { type RsvpLinkOwner, upsertRsvp } from './rsvps.server';
 import { stands, takesRsvps } from './select.server';
 
-/** The guest's id is made from the form's one-time key, so that a form sent twice answers once. */
+/** The guest's id is made from the form's one-time key, so that a form sent twice makes one RSVP. */
 type GuestRsvp = Pick<Newcomer, 'id' | 'edgeZone' | 'origin'> & {
   sessionId: string; // as for a guest's booking
   rsvp: PartyRsvp;
@@ -126,7 +126,7 @@ export const linkedRsvp = ({ accountId: guestId, linkHash }: RsvpLinkOwner, part
 type RsvpLetter = Letter & { own: Invitation; template: Template | null; owner: RsvpLinkOwner };
 
 /**
- * Reads the answer that a personal link's key opens, even if its party was called off.
+ * Reads the RSVP that a personal link's key opens, even if its party was called off.
  * @throws DomainError not_found
  */
 export async function getRsvpByKey(db: Db, key: string): Promise<RsvpLetter> {

@@ -17,7 +17,13 @@ import { Zone } from '../../components/times/Time';
 import { DomainError, type Fault, notLoggedIn } from '../../domain/errors';
 import { edited, type HoursState, inputOf, stateFaults, stateOf, typedState } from '../../domain/hours/editor';
 import { hoursInput } from '../../domain/hours/hours';
-import { findHours, findLostQuestions, listStanding, previewHours, setHours } from '../../domain/hours/hours.server';
+import {
+  findHours,
+  findLostQuestions,
+  listExistingSlots,
+  previewHours,
+  setHours,
+} from '../../domain/hours/hours.server';
 import { picture } from '../../domain/hours/picture';
 import { lossOf, neededStep, roomFor } from '../../domain/hours/room';
 import { type AskedTime, whyOf } from '../../domain/hours/why';
@@ -109,12 +115,12 @@ export const action = formAction(
       if (url.searchParams.has('start')) return redirect(paths.yourPage({ start: 'yes' }), 303);
       return redirect(`${paths.hours({ created, withdrawn })}#${savedId}`, 303);
     }
-    const [{ wanted, ...counts }, standing] = await Promise.all([
+    const [{ wanted, ...counts }, existing] = await Promise.all([
       previewHours(db, actor, hours, now),
-      listStanding(db, actor, hours.ahead, now),
+      listExistingSlots(db, actor, hours.ahead, now),
     ]);
     const { timeZone: zone } = actor;
-    const weeks = picture(wanted, standing, { zone, hours, now });
+    const weeks = picture(wanted, existing, { zone, hours, now });
     return json({ state, faults, typed, preview: { ...counts, weeks } });
   },
   (typed) => ({ state: typedState(typed) }),
