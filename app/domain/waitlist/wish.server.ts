@@ -7,6 +7,7 @@ import { ownedBy } from '../../../db/owned-by';
 import { accounts, bookings, messages, slots, wishes } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { isBooked, isInLine, isPublished, isWaiting, wishState } from '../../../db/states';
+import { guestsNotAllowed } from '../bookings/claimed.server';
 import { changeableUntil } from '../bookings/columns.server';
 import { endWishes, hasWishId, insertWish, runAfterHolds } from '../bookings/holds.server';
 import { conflict, DomainError, invalid, notFound, notLoggedIn } from '../errors';
@@ -111,8 +112,6 @@ type FoundFacts = {
 };
 type Asking = { accountId: string | null; isStranger: boolean };
 
-const accountsOnly = (name: string) =>
-  new DomainError('forbidden', `${name} takes bookings of people with an account only. Log in, or register.`);
 const lineIsFull = (name: string) => conflict(`So many people wait for ${name} that the waitlist is full.`);
 const tooManyWishes = () =>
   conflict(`You can wait for at most ${mostWishes} things at once. Stop waiting for one first.`);
@@ -132,7 +131,8 @@ function whyNoWish(
   if (service && !host.service) return notFound('service');
   if (host.waitlist === 'off') return conflict(`${host.name} keeps no waitlist.`);
   // An appointment that a guest has may be moved, so they may wait for an earlier time.
-  if (isStranger && !old && host.openTo === 'accounts') return accountsOnly(host.name);
+  const barred = isStranger && !old ? guestsNotAllowed({ openTo: host.openTo, providerName: host.name }) : undefined;
+  if (barred) return barred;
   if (old && (old.until ?? old.startsAt) <= now) return conflict("This appointment can't be moved any more.");
   if (slotId && slot && slot.startsAt <= now + host.notice * minute) {
     return conflict('This time begins too soon to be booked, even if it comes free: please look for another one.');
@@ -192,49 +192,31 @@ export async function addWish(
   const details = 'newcomer' in wisher ? strangerOf(input) : null;
   const { host: hosts, slot: found, old: olds } = await db.run(selectFacts(input, now));
   const [[host], [slot], [old]] = [hosts, found, olds];
-  const accountId =
-    'actor' in wisher
-      ? wisher.actor.accountId
-      : 'linkOwner' in wisher
-        ? wisher.linkOwner.accountId
-        : wisher.newcomer.id;
+  const accountId = accountOf(wisher);
   const asking = { accountId, isStranger: details !== null || actor?.isGuest === true };
   const refusal = whyNoWish({ host, slot, old }, input, asking, now);
   if (refusal || !host) throw refusal;
   if (host.askPhone === 'required' && input.phone === null && !old) throw invalid('phone', noPhoneWords);
-  const ranged = rangeOf(input, host.timeZone, now, { slot, old });
-  const request: Asked = {
-    slotId: input.slotId || null,
-    service: input.service ?? null,
-    from: input.from ?? null,
-    to: input.to ?? null,
-    days: input.days && input.days.length > 0 ? [...new Set(input.days)].sort() : null,
-    after: input.after ?? null,
-    before: input.before ?? null,
-    people: old ? old.people : input.people,
-  };
-  const { fromAt, lastAt } = ranged;
+  const range = rangeOf(input, host.timeZone, now, { slot, old });
+  const asked = askedOf(input, old);
   const insteadOf = input.insteadOf || null;
-  const told = wishWords({ asked: request, insteadOf, timeZone: host.timeZone, fromAt, serviceName: null });
+  const times = wishWords({
+    asked,
+    insteadOf,
+    timeZone: host.timeZone,
+    fromAt: range.fromAt,
+    serviceName: null,
+  });
   const wishedService = old ? old.service : host.serviceName;
   const id = host.id + randomDigits();
-  const readerZone =
-    knownZone(actor?.timeZone) ??
-    input.timeZone ??
-    ('newcomer' in wisher ? wisher.newcomer.edgeZone : null) ??
-    host.timeZone;
-  const needsClock = request.after !== null || request.before !== null;
   const rateLimit = origin ? wishesFrom(origin.address) : null;
-  // A stranger is a new guest each time, whom their address and network tell. The address alone would lock out its owner,
-  // who need not be the one who typed it.
-  const askedBy =
-    'newcomer' in wisher ? `${storedAddress(input.email).emailHash} ${wisher.newcomer.network}` : accountId;
+  const askedBy = askerOf(wisher, input);
   const isSame = sql`wishes.account_id = ${accountId} AND wishes.provider_id = ${host.id} AND ${isWaiting('wishes')}
-    AND wishes.asked = ${JSON.stringify(request)} AND wishes.instead_of IS ${input.insteadOf || null} AND wishes.ends_at > ${now}`;
+    AND wishes.asked = ${JSON.stringify(asked)} AND wishes.instead_of IS ${insteadOf} AND wishes.ends_at > ${now}`;
   const mayStill = actor ? isLoggedIn(actor, now) : sql`true`;
   const countOfPerson = countAskedBy(askedBy);
-  const stands = input.insteadOf
-    ? sql`EXISTS (SELECT 1 FROM bookings WHERE ${hasId(bookings, input.insteadOf)} AND ${isBooked()})`
+  const stands = insteadOf
+    ? sql`EXISTS (SELECT 1 FROM bookings WHERE ${hasId(bookings, insteadOf)} AND ${isBooked()})`
     : sql`true`;
   const isAllowed = sql`${mayStill} AND ${rateLimit ? isWithin(rateLimit) : sql`true`}`;
   const isFree = isFitNow(id, now);
@@ -257,16 +239,13 @@ export async function addWish(
         accountId,
         askedBy,
         linkSeed: newId(),
-        asked: request,
-        people: request.people,
-        serviceId: old ? old.serviceId : request.service,
-        ...ranged,
-        days: request.days?.reduce((bits, day) => bits | (1 << day), 0),
-        after: request.after === null ? null : minutesOf(request.after),
-        before: request.before === null || request.before === '00:00' ? null : minutesOf(request.before),
-        clock: needsClock ? clockOf(host.timeZone, fromAt, lastAt) : [[0, 0]],
-        readerClock: clockOf(readerZone, now, lastAt),
-        insteadOf: input.insteadOf || null,
+        asked,
+        people: asked.people,
+        serviceId: old ? old.serviceId : asked.service,
+        ...range,
+        ...daysAndTimesOf(asked, host.timeZone, range),
+        readerClock: clockOf(readerZoneOf(wisher, input) ?? host.timeZone, now, range.lastAt),
+        insteadOf,
         phone: host.askPhone === 'no' ? null : input.phone,
         changedAt: now,
       },
@@ -283,7 +262,7 @@ export async function addWish(
       .limit(1),
     refused: orm.delete(wishes).where(sql`${hasWishId(id)} AND EXISTS (SELECT 1 FROM fits WHERE ${isFree})`),
     noted: orm.run(sql`INSERT INTO messages (id, account_id, kind, actor_id, data, created_at, is_read)
-      SELECT 'wish:' || id, account_id, 'wish', provider_id, json_object('wish', id, 'times', ${told}, 'service', ${wishedService}), asked_at, 1
+      SELECT 'wish:' || id, account_id, 'wish', provider_id, json_object('wish', id, 'times', ${times}, 'service', ${wishedService}), asked_at, 1
       FROM wishes WHERE ${hasWishId(id)} AND asked_at = ${now} ON CONFLICT DO NOTHING`),
     forgotten: details
       ? orm
@@ -312,6 +291,52 @@ export async function addWish(
   if (!mine.stands) throw conflict("This appointment can't be moved any more.");
   throw mine.count < mostWishes ? lineIsFull(host.name) : tooManyWishes();
 }
+
+function accountOf(wisher: Wisher): string {
+  if ('actor' in wisher) return wisher.actor.accountId;
+  return 'linkOwner' in wisher ? wisher.linkOwner.accountId : wisher.newcomer.id;
+}
+
+/**
+ * Whose wishes count together. A stranger is a new guest each time, whom their address and network tell. The address alone
+ * would lock out its owner, who need not be the one who typed it.
+ */
+const askerOf = (wisher: Wisher, { email }: WishInput): string =>
+  'newcomer' in wisher ? `${storedAddress(email).emailHash} ${wisher.newcomer.network}` : accountOf(wisher);
+
+const readerZoneOf = (wisher: Wisher, { timeZone }: WishInput): string | null =>
+  knownZone('actor' in wisher ? wisher.actor.timeZone : null) ??
+  timeZone ??
+  ('newcomer' in wisher ? wisher.newcomer.edgeZone : null);
+
+/** What was asked for, as it is stored and shown. @param old the booking that is to be earlier */
+const askedOf = (
+  { slotId, service, from, to, days, after, before, people }: WishInput,
+  old: { people: number } | undefined,
+): Asked => ({
+  slotId: slotId || null,
+  service: service ?? null,
+  from: from ?? null,
+  to: to ?? null,
+  days: days && days.length > 0 ? [...new Set(days)].sort() : null,
+  after: after ?? null,
+  before: before ?? null,
+  people: old ? old.people : people,
+});
+
+const noClock: ReturnType<typeof clockOf> = [[0, 0]];
+
+/** The days and the times of day, as SQL compares them with slots: bits, minutes, and the clock that they are read by. */
+const daysAndTimesOf = (
+  { days, after, before }: Asked,
+  zone: string,
+  { fromAt, lastAt }: { fromAt: Instant; lastAt: Instant },
+) => ({
+  days: days?.reduce((bits, day) => bits | (1 << day), 0),
+  after: after === null ? null : minutesOf(after),
+  before: before === null || before === '00:00' ? null : minutesOf(before),
+  clock: after === null && before === null ? noClock : clockOf(zone, fromAt, lastAt),
+});
 
 /** @throws DomainError invalid, unauthenticated (the stranger says nothing) */
 function strangerOf({ displayName, email, timeZone }: WishInput) {
