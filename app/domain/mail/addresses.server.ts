@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 const length = 22;
 
 /**
- * What stands for a mailbox wherever mail, wishes and refusals are counted, of an address as `addressAsSent` gives it.
- * Letter case and what follows a `+` make no difference; else one mailbox would have any number of addresses.
+ * Hashes the mailbox of an address, which is as `addressAsSent` gives it. Mail, wishes and refusals are counted by this
+ * hash. Letter case and what follows a `+` make no difference; else one mailbox would have any number of addresses.
  */
 export function hashOfAddress(email: string): string {
   const [, name = '', domain = ''] = /^([^+]*)(?:\+.*)?@(.*)$/s.exec(email.toLowerCase()) ?? [];

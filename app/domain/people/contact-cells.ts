@@ -5,7 +5,7 @@ import { lineOf, quoted } from './cells';
 
 /* Names, addresses, numbers and notes as other programs write them. What a card can't take is said, never lost unseen. */
 
-/** What a cell gives: a value for the card, lines for its note, and words for the reader. */
+/** A cell as read: a value for the card, lines for its note, and words for the reader. */
 export type ReadCell = { value: string | null; noted: string[]; said: string[] };
 
 const empty: ReadCell = { value: null, noted: [], said: [] };

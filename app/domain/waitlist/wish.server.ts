@@ -31,8 +31,8 @@ import { type Asked, mostInLine, mostWishes, type Waiting, type Wish, type WishI
 const usualRange = 366 * day;
 const farthest = 2 * usualRange;
 
-// Wishes that one network may try in an hour.
-const wishesFrom = (address: string) => ({ bucket: `wish:${address}`, limit: 60, window: hour });
+// How many wishes one network may try in an hour.
+const wishLimit = (address: string) => ({ bucket: `wish:${address}`, limit: 60, window: hour });
 
 /**
  * Somebody logged in, somebody by the link of the booking that is to be earlier, or a stranger who is to be a guest.
@@ -209,7 +209,7 @@ export async function addWish(
   });
   const wishedService = old ? old.service : host.serviceName;
   const id = host.id + randomDigits();
-  const rateLimit = origin ? wishesFrom(origin.address) : null;
+  const rateLimit = origin ? wishLimit(origin.address) : null;
   const askedBy = askerOf(wisher, input);
   const isSame = sql`wishes.account_id = ${accountId} AND wishes.provider_id = ${host.id} AND ${isWaiting('wishes')}
     AND wishes.asked = ${JSON.stringify(asked)} AND wishes.instead_of IS ${insteadOf} AND wishes.ends_at > ${now}`;
