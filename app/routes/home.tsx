@@ -47,7 +47,7 @@ export const loader = pageLoader('anyone', async ({ db, actor, viewer, now }, { 
     key ? findPublished(db, actor, key, now) : undefined,
     partyId ? findParty(db, actor, partyId) : undefined,
     isProvider ? listNewest(db, actor) : listUnseen(db, actor, 'appointments'),
-    isProvider ? countOpenSlots(db, actor, now) : 0,
+    isProvider ? countOpenSlots(db, actor, now) : null,
     isProvider ? readToday(db, actor, now) : null,
     isProvider ? null : findNextAppointment(db, actor, now),
     isProvider ? listServices(db, actor) : [],
@@ -61,7 +61,7 @@ export const loader = pageLoader('anyone', async ({ db, actor, viewer, now }, { 
     hosting: isHost && found ? { ...found.party, link: url.origin + paths.party(found.party.id) } : undefined,
     rsvp: !isHost && found?.own ? { ...forGuests(found.party), own: found.own } : undefined,
   };
-  if (!day) {
+  if (!day || !open) {
     // A cancellation appears once: as news until it is marked as seen, then in the list.
     const idsInNews = new Set(unseen.map(({ subject }) => subject?.id));
     return {
@@ -84,8 +84,8 @@ export const loader = pageLoader('anyone', async ({ db, actor, viewer, now }, { 
     zone,
     soon: upcoming ? soonWords(upcoming, now) : '',
     hasAny,
-    isNew: !hasAny && open === 0,
-    hasOpen: open > 0,
+    isNew: !hasAny && !open.hasOpen,
+    canBeBooked: open.bookable > 0,
     // Today's bookings are in the strip already.
     booked: linesOf({ ...booked, rows: booked.rows.filter(({ id }) => !shown.has(id)) }),
     canceled: linesOf(canceled),
@@ -99,7 +99,7 @@ export const loader = pageLoader('anyone', async ({ db, actor, viewer, now }, { 
     })),
     unread: standing.unread,
     isMarked: url.searchParams.has('marked'),
-    openWords: openWords(open),
+    freeWords: freeWords(open.bookable),
     until: now,
     atDoor: doorOf(services, zone, now),
     tomorrow: addDays(day.date, 1),
@@ -109,10 +109,10 @@ export const loader = pageLoader('anyone', async ({ db, actor, viewer, now }, { 
   };
 });
 
-function openWords(open: number): string {
-  if (open === 0) return 'Nothing is open';
-  if (open === 1) return 'One free time';
-  return open < mostCounted ? `${open} free times` : `${mostCounted} free times or more`;
+function freeWords(bookable: number): string {
+  if (bookable === 0) return 'No free times';
+  if (bookable === 1) return 'One free time';
+  return bookable < mostCounted ? `${bookable} free times` : `${mostCounted} free times or more`;
 }
 
 export default function Home() {

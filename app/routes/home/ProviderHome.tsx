@@ -32,7 +32,8 @@ type Shown = {
   zone: string;
   /** True if nothing is booked and nothing is open. */
   isNew: boolean;
-  hasOpen: boolean;
+  /** True if people can book a time. */
+  canBeBooked: boolean;
   /** True if something is booked, today or later. */
   hasAny: boolean;
   soon: string;
@@ -40,7 +41,7 @@ type Shown = {
   notices: { id: string; text: string; yours: string | null; link: string; who: string | null; at: string }[];
   unread: number;
   isMarked: boolean;
-  openWords: string;
+  freeWords: string;
   until: Instant;
   tomorrow: LocalDate;
   link: string;
@@ -57,11 +58,11 @@ export function ProviderHome({
   confirmations,
   link,
   qr,
-  openWords,
+  freeWords,
   isMarked,
   hasAny,
   isNew,
-  hasOpen,
+  canBeBooked,
   atDoor,
   ...news
 }: Shown) {
@@ -81,7 +82,7 @@ export function ProviderHome({
           <ButtonLink quiet to={paths.day()}>
             Day sheet
           </ButtonLink>
-          {hasAny && hasOpen && day.lines.length === 0 && (
+          {hasAny && canBeBooked && day.lines.length === 0 && (
             <ButtonLink to={paths.yourPage()}>Share your page</ButtonLink>
           )}
         </div>
@@ -111,7 +112,7 @@ export function ProviderHome({
             {!hasAny && (
               <Empty
                 next={
-                  hasOpen ? (
+                  canBeBooked ? (
                     <ButtonLink to={paths.yourPage()}>Share your page</ButtonLink>
                   ) : (
                     <ButtonLink quiet={isNew} to={paths.createTimes()}>
@@ -120,7 +121,7 @@ export function ProviderHome({
                   )
                 }
                 about={
-                  hasOpen
+                  canBeBooked
                     ? 'You have free times. Share your page, and who books with you stands here.'
                     : 'Who books with you stands here, as soon as you have free times and share your page.'
                 }
@@ -138,7 +139,7 @@ export function ProviderHome({
         <div>
           {unmarked.length > 0 && <WhoCame lines={unmarked} zone={zone} />}
           {news.notices.length > 0 && <News {...news} />}
-          <Card title="Your booking page" aside={<TextLink to={paths.freeTimes()}>{openWords}</TextLink>}>
+          <Card title="Your booking page" aside={<TextLink to={paths.freeTimes()}>{freeWords}</TextLink>}>
             <BookingLink link={link} />
             <QrCode {...qr} />
           </Card>

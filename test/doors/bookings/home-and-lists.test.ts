@@ -30,6 +30,30 @@ const newsOn = (page: Page) => {
   return card?.querySelectorAll('li').map(({ text }) => text.trim()) ?? [];
 };
 
+describe("the free times on a provider's home", () => {
+  test('are counted as people can book them', async () => {
+    const ana = await newProvider();
+    await publish(ana, { dates: [dayAhead(1)] });
+    const bookable = await publish(ana, { dates: [dayAhead(10)], end: '11:00' });
+    await ana.api('PUT', '/api/Account/SetRules', { notice: 7200 });
+
+    const home = await ana.browser.get('/');
+
+    expect(home.$('main a[href="/view-open"]')?.text).toBe(`${bookable.length} free times`);
+  });
+
+  test('are none while nobody can book any, and the page is not new for that', async () => {
+    const ana = await newProvider();
+    await publish(ana, { dates: [dayAhead(1)] });
+    await ana.api('PUT', '/api/Account/SetRules', { notice: 7200 });
+
+    const home = await ana.browser.get('/');
+
+    expect(home.$('main a[href="/view-open"]')?.text).toBe('No free times');
+    expect(home.words).not.toContain('Set up your page');
+  });
+});
+
 describe("what is new on a provider's home", () => {
   /** What Maya has booked of a provider and canceled again, what the provider withdrew, and what a rival got. */
   async function withNews() {
