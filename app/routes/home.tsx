@@ -101,6 +101,7 @@ export const loader = pageLoader('anyone', async ({ db, actor, viewer, now }, { 
     isMarked: url.searchParams.has('marked'),
     freeWords: freeWords(open.bookable),
     until: now,
+    services: services.map(({ name }) => name),
     atDoor: doorOf(services, zone, now),
     tomorrow: addDays(day.date, 1),
     link,

@@ -1,4 +1,4 @@
-import { toneOfService } from '../../components/Face';
+import { toneOfService } from '../../components/tones';
 import type { PlacedItem, WeekDay } from '../../domain/calendar/week';
 import { dateWords, type LocalDate, wireDate } from '../../domain/time/clock';
 import * as paths from '../../paths';
@@ -25,13 +25,21 @@ const linesIn = (height: number, line: number) => Math.min(mostLines, Math.max(1
 /** The height of an hour in rem, and of a rem on paper in pixels. */
 type Scale = { hour: number; onPaper: number };
 
-type Props = { from: LocalDate; days: WeekDay[]; shortest: number; day: LocalDate; isProvider: boolean };
+type Props = {
+  from: LocalDate;
+  days: WeekDay[];
+  shortest: number;
+  day: LocalDate;
+  isProvider: boolean;
+  /** The names of the provider's services, in their order; none for a client. */
+  services: string[];
+};
 
 /**
  * Draws the week as columns of time. SVG attributes place its parts, because the content-security policy allows no
  * style attribute. Lengths in rem and per cent let it grow with the reader's letters and the page.
  */
-export function WeekPicture({ from, days, shortest, day, isProvider }: Props) {
+export function WeekPicture({ from, days, shortest, day, isProvider, services }: Props) {
   const hour = Math.min(mostHour, Math.max(usualHour, least / shortest));
   const size = sizeOnPaper(hour * Math.max(...days.map(({ height }) => height)));
   const scale = { hour, onPaper: remOnPaper[size] ?? 1 };
@@ -79,19 +87,20 @@ export function WeekPicture({ from, days, shortest, day, isProvider }: Props) {
             isShown={one.date === day}
             hasTimes={!usual || timesOf(usual) !== timesOf(one)}
             isProvider={isProvider}
+            services={services}
           />
         ))}
       </div>
-      <Legend days={days} />
+      <Legend days={days} services={services} />
     </>
   );
 }
 
 /** Says in words what the looks of the week mean, as far as it has them. */
-function Legend({ days }: { days: WeekDay[] }) {
+function Legend({ days, services }: Pick<Props, 'days' | 'services'>) {
   const items = days.flatMap(({ items }) => items);
   const has = (...kinds: PlacedItem['kind'][]) => items.some(({ kind }) => kinds.includes(kind));
-  const services = new Set(items.flatMap(({ kind, service }) => (kind === 'booked' ? [service ?? null] : [])));
+  const booked = new Set(items.flatMap(({ kind, service }) => (kind === 'booked' ? [service ?? null] : [])));
   const dashed = [has('open') && 'free', has('held') && 'held'].filter(Boolean).join(' or ');
   const sentences = [
     dashed && `Dashed is ${dashed}.`,
@@ -101,8 +110,8 @@ function Legend({ days }: { days: WeekDay[] }) {
   ].filter(Boolean);
   return (
     <ul aria-label="What the week shows" className="week-legend">
-      {[...services].map((service) => (
-        <li key={service} className={toneOfService(service)}>
+      {[...booked].map((service) => (
+        <li key={service} className={toneOfService(service, services)}>
           {service ?? 'Booked'}
         </li>
       ))}
@@ -112,9 +121,14 @@ function Legend({ days }: { days: WeekDay[] }) {
   );
 }
 
-type ColumnProps = { day: WeekDay; scale: Scale; isShown: boolean; hasTimes: boolean; isProvider: boolean };
+type ColumnProps = Pick<Props, 'isProvider' | 'services'> & {
+  day: WeekDay;
+  scale: Scale;
+  isShown: boolean;
+  hasTimes: boolean;
+};
 
-function DayColumn({ day, scale, isShown, hasTimes, isProvider }: ColumnProps) {
+function DayColumn({ day, scale, isShown, hasTimes, isProvider, services }: ColumnProps) {
   const { hour } = scale;
   const { date, isToday, height, ticks, items, now, opensAt, free, closed, hoursWords } = day;
   const { short, full } = dateWords(date);
@@ -160,7 +174,7 @@ function DayColumn({ day, scale, isShown, hasTimes, isProvider }: ColumnProps) {
             </a>
           ))}
         {items.map((item) => (
-          <Item key={item.id} item={item} scale={scale} />
+          <Item key={item.id} {...{ item, scale, services }} />
         ))}
         {now !== null && (
           <>
@@ -178,7 +192,9 @@ function DayColumn({ day, scale, isShown, hasTimes, isProvider }: ColumnProps) {
   );
 }
 
-function Item({ item, scale: { hour, onPaper } }: { item: PlacedItem; scale: Scale }) {
+type ItemProps = Pick<ColumnProps, 'scale' | 'services'> & { item: PlacedItem };
+
+function Item({ item, scale: { hour, onPaper }, services }: ItemProps) {
   const { id, kind, people, service, isPast, to, top, height, left, width, slots } = item;
   const rems = height * hour;
   const label = labelOfItem(item);
@@ -186,7 +202,7 @@ function Item({ item, scale: { hour, onPaper } }: { item: PlacedItem; scale: Sca
   const looks = [
     'week-item',
     `is-${kind}`,
-    kind === 'booked' && toneOfService(service),
+    kind === 'booked' && toneOfService(service, services),
     isPast && 'is-past',
     rems < 3.6 && 'is-low',
     width < 1 && 'is-beside',

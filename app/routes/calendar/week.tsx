@@ -8,6 +8,7 @@ import { Steps } from '../../components/Steps';
 import { Zone } from '../../components/times/Time';
 import { weekWords } from '../../domain/calendar/week';
 import { readWeek, thisWeek } from '../../domain/calendar/week.server';
+import { listServices } from '../../domain/services/services.server';
 import { addDays, parseWireDate, wireDate } from '../../domain/time/clock';
 import { pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
@@ -21,10 +22,15 @@ export const meta = titled('Week', 'Your appointments, parties and meetups, seve
 export const loader = pageLoader('member', async ({ db, actor, now, edge }, { url }) => {
   const dateParameter = (name: string) => parseWireDate(url.searchParams.get(name) ?? '');
   const from = dateParameter('from') ?? thisWeek(actor.timeZone, edge.weekStart, now);
-  const week = await readWeek(db, actor, from, now);
+  const isProvider = actor.role === 'Provider';
+  const [week, services] = await Promise.all([
+    readWeek(db, actor, from, now),
+    isProvider ? listServices(db, actor) : [],
+  ]);
   const today = week.days.find(({ isToday }) => isToday)?.date;
   const day = week.days.find(({ date }) => date === dateParameter('day'))?.date ?? today ?? from;
-  return { ...week, day, isList: url.searchParams.get('as') === 'list', isProvider: actor.role === 'Provider' };
+  const isList = url.searchParams.get('as') === 'list';
+  return { ...week, services: services.map(({ name }) => name), day, isList, isProvider };
 });
 
 /**
@@ -43,7 +49,8 @@ function useOpenAtNow() {
 
 export default function Week() {
   useOpenAtNow();
-  const { from, zone, days, shortest, isCut, day, isList, isProvider } = useLoaderData<typeof loader>();
+  const { isCut, isList, ...week } = useLoaderData<typeof loader>();
+  const { from, zone, days, isProvider } = week;
   const weekPath = (date: string, asList = isList) => paths.week({ from: wireDate(date), as: asList ? 'list' : null });
   return (
     <Page title="Week" subtitle={weekWords(from)}>
@@ -74,11 +81,7 @@ export default function Week() {
             : 'Nothing in this week. What you book and where you are going stands here.'}
         </Empty>
       )}
-      {isList ? (
-        <WeekList days={days} isProvider={isProvider} />
-      ) : (
-        <WeekPicture from={from} days={days} shortest={shortest} day={day} isProvider={isProvider} />
-      )}
+      {isList ? <WeekList days={days} isProvider={isProvider} /> : <WeekPicture {...week} />}
     </Page>
   );
 }

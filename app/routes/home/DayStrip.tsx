@@ -1,21 +1,28 @@
 import type { ReactNode } from 'react';
-import { Face, toneOf, toneOfService } from '../../components/Face';
+import { Face } from '../../components/Face';
 import { ClockTime } from '../../components/times/Time';
+import { toneOfService } from '../../components/tones';
 import type { StripLine } from '../../domain/calendar/today';
 import { attendanceWords } from '../../domain/people/attendance-words';
 import { type Instant, lengthWords, minute } from '../../domain/time/clock';
 import * as paths from '../../paths';
 
-type Props = { strip: StripLine[]; zone: string; now: Instant };
+type Props = {
+  strip: StripLine[];
+  zone: string;
+  now: Instant;
+  /** The names of the provider's services, in their order. */
+  services: string[];
+};
 
-export function DayStrip({ strip, zone, now }: Props) {
+export function DayStrip({ strip, zone, now, services }: Props) {
   const next = strip.findIndex(({ startsAt }) => startsAt > now);
   return (
     <ol className="strip">
       {strip.map((line, place) => (
         <li key={`${line.kind}${line.startsAt}`} className={place === next ? 'is-next' : undefined}>
           <ClockTime at={line.startsAt} zone={zone} />
-          <StripEntry line={line} zone={zone} />
+          <StripEntry line={line} zone={zone} services={services} />
         </li>
       ))}
     </ol>
@@ -24,7 +31,7 @@ export function DayStrip({ strip, zone, now }: Props) {
 
 const lengthOf = ({ startsAt, endsAt }: StripLine) => lengthWords(Math.round((endsAt - startsAt) / minute));
 
-function StripEntry({ line, zone }: { line: StripLine; zone: string }): ReactNode {
+function StripEntry({ line, zone, services }: Pick<Props, 'zone' | 'services'> & { line: StripLine }): ReactNode {
   switch (line.kind) {
     case 'booked': {
       const { id, name, service, attendance, people } = line.line;
@@ -34,7 +41,7 @@ function StripEntry({ line, zone }: { line: StripLine; zone: string }): ReactNod
         attendance !== 'unknown' && attendanceWords[attendance].toLowerCase(),
       ];
       return (
-        <a href={paths.providerView(id)} className={`entry is-booked ${toneOfService(service)}`}>
+        <a href={paths.providerView(id)} className={`entry is-booked ${toneOfService(service, services)}`}>
           <Face name={name} />
           <span>
             <b>{name}</b>
@@ -46,7 +53,7 @@ function StripEntry({ line, zone }: { line: StripLine; zone: string }): ReactNod
     }
     case 'class':
       return (
-        <a href={paths.providerView(line.id)} className={`entry is-booked ${toneOf(line.name)}`}>
+        <a href={paths.providerView(line.id)} className={`entry is-booked ${toneOfService(line.name, services)}`}>
           <span>
             <b>{line.name}</b>
             <small>{line.people === 1 ? 'One person comes' : `${line.people} people come`}</small>

@@ -29,6 +29,7 @@ type Shown = {
   booked: PageOf<LineOf>;
   canceled: PageOf<LineOf>;
   day: Today;
+  services: string[];
   zone: string;
   /** True if nothing is booked and nothing is open. */
   isNew: boolean;
@@ -64,6 +65,7 @@ export function ProviderHome({
   isNew,
   canBeBooked,
   atDoor,
+  services,
   ...news
 }: Shown) {
   const { until: now, tomorrow } = news;
@@ -97,7 +99,7 @@ export function ProviderHome({
         <div>
           {isNew && <ThreeSteps />}
           {next && <NextClient line={next} zone={zone} soon={soon} />}
-          {day.strip.length > 0 && <DayStrip strip={day.strip} zone={zone} now={now} />}
+          {day.strip.length > 0 && <DayStrip strip={day.strip} {...{ zone, now, services }} />}
           {!isNew && <AtTheDoor {...atDoor} />}
           <Card
             title={<a href={paths.booked()}>Booked</a>}
