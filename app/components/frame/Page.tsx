@@ -62,7 +62,11 @@ export function Page({ title, subtitle, corner = <Corner />, breaksAnywhere: isB
         </div>
         {corner}
       </header>
-      <main id="content" tabIndex={-1} className="scaled slides-in grid max-w-[70rem] gap-6 p-5 outline-none sm:p-8">
+      <main
+        id="content"
+        tabIndex={-1}
+        className="scaled slides-in mx-auto grid w-full max-w-[70rem] gap-6 p-5 outline-none sm:p-8"
+      >
         {children}
       </main>
     </>
