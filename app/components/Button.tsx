@@ -8,17 +8,26 @@ const looks = {
   quiet: `${shape} border-edge bg-transparent text-ink hover:bg-wash`,
 };
 
-type Look = { quiet?: boolean; children: ReactNode };
+type Look = {
+  quiet?: boolean;
+  /** It deletes, cancels, removes or ends something: the name of its icon, or true on a letter, which loads none. */
+  ends?: string | true;
+  children: ReactNode;
+};
+
+const lookOf = ({ quiet, ends }: Pick<Look, 'quiet' | 'ends'>) => (ends ? 'ends' : quiet ? looks.quiet : looks.main);
 
 /** Submits its form by default. `isText`: one of a row of quiet actions. */
 export function Button({
   quiet,
+  ends,
   isText,
   children,
   ...rest
 }: Look & { isText?: boolean } & ButtonHTMLAttributes<HTMLButtonElement>) {
   return (
-    <button type="submit" {...rest} className={isText ? 'act' : quiet ? looks.quiet : looks.main}>
+    <button type="submit" {...rest} className={isText ? 'act' : lookOf({ quiet, ends })}>
+      {typeof ends === 'string' && <Icon name={ends} />}
       {children}
     </button>
   );
@@ -28,26 +37,15 @@ export function Button({
 export function ButtonLink({
   to,
   quiet,
+  ends,
   isFile,
   children,
   ...described
 }: Look & { to: string; isFile?: boolean; 'aria-describedby'?: string }) {
   return (
-    <a href={to} data-file={isFile} {...described} className={quiet ? looks.quiet : looks.main}>
+    <a href={to} data-file={isFile} {...described} className={lookOf({ quiet, ends })}>
       {children}
     </a>
-  );
-}
-
-export function TextButton({ children, ...rest }: { children: ReactNode } & ButtonHTMLAttributes<HTMLButtonElement>) {
-  return (
-    <button
-      type="submit"
-      {...rest}
-      className="min-h-11 rounded-sm px-2 text-sm font-semibold underline-offset-4 hover:underline"
-    >
-      {children}
-    </button>
   );
 }
 

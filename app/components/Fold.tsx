@@ -1,6 +1,14 @@
 import { type ReactNode, useState } from 'react';
+import { Icon } from './frame/Icon';
 
-type FoldProps = { summary: string; isOpen: boolean; className?: string; children: ReactNode };
+type FoldProps = {
+  summary: string;
+  isOpen: boolean;
+  className?: string;
+  /** The form in it deletes something: the name of its icon. */
+  ends?: string;
+  children: ReactNode;
+};
 
 /** What a response opened stays open after the next one: somebody may be typing in it. */
 export function useStaysOpen(isOpen: boolean): boolean {
@@ -9,10 +17,13 @@ export function useStaysOpen(isOpen: boolean): boolean {
   return isOpen || wasOpen;
 }
 
-export function Fold({ summary, isOpen, className = 'no-print border-t border-rule pt-2', children }: FoldProps) {
+export function Fold({ summary, isOpen, className = 'no-print border-t border-rule pt-2', ends, children }: FoldProps) {
   return (
     <details open={useStaysOpen(isOpen)} className={className}>
-      <summary className="min-h-11 py-2 font-serif text-lg font-semibold">{summary}</summary>
+      <summary className={ends ? 'ends' : 'min-h-11 py-2 font-serif text-lg font-semibold'}>
+        {ends && <Icon name={ends} />}
+        {summary}
+      </summary>
       {children}
     </details>
   );

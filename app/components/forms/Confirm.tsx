@@ -1,14 +1,29 @@
 import { type MouseEvent, type ReactNode, useRef } from 'react';
-import { Icon } from '../frame/Icon';
+import { Button } from '../Button';
+import { PostForm, Submit } from './Form';
 
-const words = 'pressable min-h-12 rounded-full border-[1.5px] border-edge px-6 text-base font-semibold hover:bg-wash';
+type Props = {
+  id: string;
+  /** The words of the button that asks. */
+  button: string;
+  icon: 'cancel' | 'delete';
+  question: ReactNode;
+  /** What happens, and whom we tell. */
+  happens: ReactNode;
+  /** The words of the button that does it, if they are not those of the one that asks. */
+  yes?: string;
+  press?: { name: string; value: string };
+  /** True if it stands in a form of the page, which its button sends. */
+  isInForm?: boolean;
+  /** Fields of the form. */
+  children?: ReactNode;
+};
 
-/** `isText`: the button that asks is one of a row of text actions. */
-type Props = { id: string; button: string; question: ReactNode; isText?: boolean; children: ReactNode };
-
-// Without script the dialog is a native popover. With script it is modal, because in a popover Tab leads to the page
-// behind it.
-export function Confirm({ id, button, question, isText, children }: Props) {
+/**
+ * Asks before something is deleted, canceled or removed. Without script the dialog is a native popover. With script it is
+ * modal, because in a popover Tab leads to the page behind it.
+ */
+export function Confirm({ id, button, icon, question, happens, yes = button, press, isInForm, children }: Props) {
   const box = useRef<HTMLDialogElement>(null);
   const opens = { popovertarget: id };
   // The focus starts on the button that does nothing. When the dialog closes, the browser returns the focus.
@@ -20,12 +35,23 @@ export function Confirm({ id, button, question, isText, children }: Props) {
     event.preventDefault();
     box.current?.showModal();
   };
+  const asked = (
+    <>
+      <p className="text-muted">{happens}</p>
+      {children}
+      <div className="flex flex-wrap gap-3">
+        <Submit {...press}>{yes}</Submit>
+        <Button quiet type="button" {...closes} onClick={() => box.current?.close()}>
+          Close
+        </Button>
+      </div>
+    </>
+  );
   return (
     <>
-      <button type="button" {...opens} onClick={open} className={isText ? 'act is-ending' : words}>
-        {isText && <Icon name="cancel" />}
+      <Button ends={icon} type="button" {...opens} onClick={open}>
         {button}
-      </button>
+      </Button>
       <dialog
         {...popover}
         ref={box}
@@ -35,12 +61,7 @@ export function Confirm({ id, button, question, isText, children }: Props) {
         <h2 id={`${id}-question`} className="mb-4 text-xl">
           {question}
         </h2>
-        <div className="flex flex-wrap gap-3">
-          {children}
-          <button type="button" {...closes} onClick={() => box.current?.close()} className={words}>
-            Close
-          </button>
-        </div>
+        {isInForm ? <div className="grid gap-4">{asked}</div> : <PostForm className="grid gap-4">{asked}</PostForm>}
       </dialog>
     </>
   );

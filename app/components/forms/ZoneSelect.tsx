@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Refusal } from '../../domain/errors';
-import { TextButton } from '../Button';
+import { Button } from '../Button';
 import { useDraftState } from '../frame/drafts';
 import { isTyping } from './controls';
 import { Select } from './Field';
@@ -60,9 +60,9 @@ export function ZoneSelect({ zones, all, automatic, defaultValue = '', refused }
         </Select>
       </div>
       {!every && (
-        <TextButton name="zones" value="all" formNoValidate>
+        <Button isText name="zones" value="all" formNoValidate>
           Other time zones
-        </TextButton>
+        </Button>
       )}
     </div>
   );

@@ -61,7 +61,7 @@ export default function Devices() {
               </div>
               <PostForm>
                 <input type="hidden" name="id" value={id} />
-                <Submit quiet aria-label={isThis ? 'Log out this device' : `Log out ${device}, since ${since}`}>
+                <Submit ends="logout" aria-label={isThis ? 'Log out this device' : `Log out ${device}, since ${since}`}>
                   Log out
                 </Submit>
               </PostForm>

@@ -129,7 +129,7 @@ export default function Email() {
               Save and confirm
             </Submit>
             {email && (
-              <Submit quiet name="intent" value="remove">
+              <Submit ends="off" name="intent" value="remove">
                 Remove my address
               </Submit>
             )}

@@ -1,6 +1,6 @@
 import { json, redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
-import { ButtonLink, TextButton, TextLink } from '../../components/Button';
+import { Button, ButtonLink, TextLink } from '../../components/Button';
 import { Card, Facts, Notice } from '../../components/Card';
 import { Fold } from '../../components/Fold';
 import { TextArea, TextField } from '../../components/forms/Field';
@@ -221,9 +221,9 @@ export default function Profile() {
                   Ends your login on every device, this one too. To end a single one, see{' '}
                   <TextLink to={paths.devices()}>your devices</TextLink>.
                 </p>
-                <TextButton name="intent" value="everywhere">
+                <Button ends="logout" name="intent" value="everywhere">
                   Log out everywhere
-                </TextButton>
+                </Button>
               </PostForm>
             </Fold>
           </Card>

@@ -149,7 +149,7 @@ function PasswordAndCodeForm({
       />
       <CurrentPassword refused={refused} />
       <div>
-        <Submit name="intent" value={intent} quiet={intent === 'off'}>
+        <Submit name="intent" value={intent} ends={intent === 'off' ? 'off' : undefined}>
           {button}
         </Submit>
       </div>

@@ -63,7 +63,7 @@ export default function YourData() {
           What others need for their own past stays under the name Former guest, without your answers. Everything else
           is gone at once, and nobody can bring it back.
         </p>
-        <Fold summary="Delete my account" isOpen={refused !== undefined}>
+        <Fold ends="delete" summary="Delete my account" isOpen={refused !== undefined} className="no-print">
           <PostForm className="grid max-w-xl gap-5 py-3">
             <ErrorSummary refused={refused} />
             <p className="font-semibold">Do you really want to delete your account, for good?</p>

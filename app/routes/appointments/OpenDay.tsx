@@ -2,7 +2,7 @@ import { ButtonLink } from '../../components/Button';
 import { Card, Empty } from '../../components/Card';
 import { Confirm } from '../../components/forms/Confirm';
 import { Faults, faultsOf } from '../../components/forms/Field';
-import { EnterSubmits, PostForm, Submit } from '../../components/forms/Form';
+import { EnterSubmits, PostForm } from '../../components/forms/Form';
 import { useShell } from '../../components/frame/shell';
 import { Leaf, ShortTimes, timeWords, YourTimes, Zone } from '../../components/times/Time';
 import type { Refusal } from '../../domain/errors';
@@ -70,40 +70,29 @@ export function OpenDay({ day, slots, refused }: Props) {
             <Confirm
               key={`ticked ${once}`}
               id="ticked"
+              icon="delete"
               button="Remove what is ticked"
               question="Remove what is ticked?"
-            >
-              <Asked press="ticked" button="Remove what is ticked">
-                Nobody can book these times any more. You can bring them back.
-              </Asked>
-            </Confirm>
+              happens="Nobody can book these times any more, and nobody is told. You can bring them back."
+              press={{ name: 'press', value: 'ticked' }}
+              isInForm
+            />
             <Confirm
               key={`whole-day ${once}`}
               id="whole-day"
+              icon="delete"
               button="Remove the whole day"
               question={`Remove all of ${dateWords(day).full}?`}
-            >
-              <Asked press="day" button="Remove the whole day">
-                What is booked stays booked. You can bring the rest back.
-              </Asked>
-            </Confirm>
+              happens="What is booked stays booked, and nobody is told. You can bring the rest back."
+              press={{ name: 'press', value: 'day' }}
+              isInForm
+            />
           </div>
         </PostForm>
       )}
     </Card>
   );
 }
-
-const Asked = ({ press, button, children }: { press: string; button: string; children: string }) => (
-  <div className="grid w-full gap-4">
-    <p className="text-muted">{children}</p>
-    <div>
-      <Submit name="press" value={press}>
-        {button}
-      </Submit>
-    </div>
-  </div>
-);
 
 type ChipProps = OwnOpenSlot & { isMixed: boolean; isVaried: boolean; isTicked: boolean; wiring?: object };
 

@@ -1,6 +1,7 @@
-import { TextButton } from '../../components/Button';
+import { Button } from '../../components/Button';
 import { Faults, faultsOf, focusFirst } from '../../components/forms/Field';
 import { useRows } from '../../components/forms/rows';
+import { Icon } from '../../components/frame/Icon';
 import { useHasScript } from '../../components/frame/script';
 import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
@@ -39,23 +40,25 @@ export function RangeFields({ ranges, added, removed, refused }: Props) {
           <TimeField name="start" label="start time" {...{ place, value: start, refused }} isNext={place === added} />
           <TimeField name="end" label="end time" {...{ place, value: end, refused }} />
           {ranges.length > 1 && (
-            <div className="col-span-2 -mx-2 justify-self-end">
-              <TextButton name="press" value={`remove:${place}`} formAction={begins}>
+            <div className="col-span-2 justify-self-end text-sm">
+              <Button ends="off" name="press" value={`remove:${place}`} formAction={begins}>
                 Remove<span className="sr-only">{` range ${place + 1}`}</span>
-              </TextButton>
+              </Button>
             </div>
           )}
         </div>
       ))}
       <Faults id={`${id}-faults`} faults={faults} />
-      <div className="-mx-2 flex flex-wrap gap-x-2">
-        <TextButton name="press" value="break" formAction={begins}>
+      <div className="flex flex-wrap gap-x-5 text-sm">
+        <Button isText name="press" value="break" formAction={begins}>
+          <Icon name="plus" />
           Add a break
-        </TextButton>
+        </Button>
         {ranges.length < limits.ranges && (
-          <TextButton name="press" value="add" formAction={begins}>
+          <Button isText name="press" value="add" formAction={begins}>
+            <Icon name="plus" />
             Add a range
-          </TextButton>
+          </Button>
         )}
       </div>
     </fieldset>

@@ -267,18 +267,12 @@ export default function Details() {
             )}
             <AllToCalendar isText list={series} file={paths.appointmentFile(id, { series: 'yes' })} />
             {isFilled && isAhead && (
-              <CancelForm
-                isText
-                button="Cancel the class"
-                question="Cancel it for everyone?"
-                refused={refusedFor('cancel')}
-              >
+              <CancelForm button="Cancel the class" question="Cancel it for everyone?" refused={refusedFor('cancel')}>
                 <HowMembersAreTold members={members} />
               </CancelForm>
             )}
             {canMove && (
               <CancelForm
-                isText
                 button="Cancel Appointment"
                 question="Cancel this appointment?"
                 refused={refusedFor('cancel')}
@@ -298,7 +292,6 @@ export default function Details() {
             )}
             {appointment.status === status.open && isAhead && !isFilled && (
               <CancelForm
-                isText
                 button="Remove this time"
                 question="Remove this time?"
                 refused={refusedFor('cancel')}

@@ -101,12 +101,17 @@ export default function Open() {
       {months && (
         <PostForm>
           {day && <input type="hidden" name="day" value={day} />}
-          <Confirm key={once} id="all" button="Remove all free times" question="Remove all free times?">
-            <p className="w-full text-muted">What is booked stays booked. Nobody can book the rest any more.</p>
-            <Submit name="all" value="yes">
-              Yes, remove them all
-            </Submit>
-          </Confirm>
+          <Confirm
+            key={once}
+            id="all"
+            icon="delete"
+            button="Remove all free times"
+            question="Remove all free times?"
+            happens="What is booked stays booked. Nobody can book the rest any more, and nobody is told."
+            yes="Yes, remove them all"
+            press={{ name: 'all', value: 'yes' }}
+            isInForm
+          />
         </PostForm>
       )}
     </Page>

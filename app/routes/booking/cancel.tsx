@@ -135,7 +135,6 @@ export default function Cancel() {
           <AllToCalendar isText list={series} file={paths.appointmentFile(id, { series: 'yes' })} />
           {canCancel && (
             <CancelForm
-              isText
               button="Cancel Appointment"
               question="Cancel this appointment?"
               refused={refused}

@@ -184,7 +184,7 @@ function Feed({ feed: { id, name, host, read, found, doubts } }: { feed: Shown }
         </PostForm>
         <PostForm>
           <input type="hidden" name="remove" value={id} />
-          <Submit quiet>
+          <Submit ends="off">
             Remove<span className="sr-only">: {name}</span>
           </Submit>
         </PostForm>

@@ -71,7 +71,7 @@ function JustPublished({ published }: { published: Published & { key: string } }
         {created > 0 && (
           <PostForm action={paths.freeTimes()}>
             <input type="hidden" name="publication" value={publication} />
-            <Submit quiet>Undo: remove them</Submit>
+            <Submit ends="back">Undo: remove them</Submit>
           </PostForm>
         )}
       </div>

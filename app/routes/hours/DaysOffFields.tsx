@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import { TextButton } from '../../components/Button';
+import { Button } from '../../components/Button';
 import { useStaysOpen } from '../../components/Fold';
 import { Faults, faultsOf } from '../../components/forms/Field';
 import type { ServiceChoice } from '../../components/forms/ServiceSelect';
+import { Icon } from '../../components/frame/Icon';
 import type { Refusal } from '../../domain/errors';
 import { type DayOff, isBlankOff, spareOff } from '../../domain/hours/editor';
 import { placed, ServiceInput, TimeInput } from './WeekFields';
@@ -74,9 +75,10 @@ export function DaysOffFields({ off, services, refused }: Props) {
       <details open={isUnfolded}>
         <summary className="min-h-12 py-2.5 text-sm font-semibold">Another day off</summary>
         <LinesOfDays lines={folded} services={services} />
-        <TextButton name="press" value="more">
+        <Button isText name="press" value="more">
+          <Icon name="plus" />
           More dates
-        </TextButton>
+        </Button>
       </details>
     </fieldset>
   );

@@ -1,7 +1,8 @@
-import { TextButton } from '../../components/Button';
+import { Button } from '../../components/Button';
 import { Faults, faultsOf, useDefault } from '../../components/forms/Field';
 import { useRows } from '../../components/forms/rows';
 import { type ServiceChoice, ServiceOptions } from '../../components/forms/ServiceSelect';
+import { Icon } from '../../components/frame/Icon';
 import { useShell } from '../../components/frame/shell';
 import type { Refusal } from '../../domain/errors';
 import type { WeekDay } from '../../domain/hours/editor';
@@ -88,22 +89,26 @@ function Day({ day, isOpen, ranges, services, refused, press }: DayProps) {
                   <TimeInput name={`end-${day}`} label={`${label}, to`} value={end} />
                   <ServiceInput name={`service-${day}`} label={`${label}, for`} value={serviceId} services={services} />
                   {ranges.length > 1 && (
-                    <TextButton name="press" value={`remove:${day}:${place}`}>
-                      Remove<span className="sr-only">{`, ${label}`}</span>
-                    </TextButton>
+                    <span className="text-sm">
+                      <Button ends="off" name="press" value={`remove:${day}:${place}`}>
+                        Remove<span className="sr-only">{`, ${label}`}</span>
+                      </Button>
+                    </span>
                   )}
                 </div>
               );
             })}
             <Faults id={`${id}-faults`} faults={faults} />
           </div>
-          <div className="flex flex-wrap gap-x-2">
-            <TextButton name="press" value={`break:${day}`}>
+          <div className="flex flex-wrap gap-x-5 text-sm">
+            <Button isText name="press" value={`break:${day}`}>
+              <Icon name="plus" />
               Add a break<span className="sr-only">{`, ${name}`}</span>
-            </TextButton>
-            <TextButton name="press" value={`copy:${day}`}>
+            </Button>
+            <Button isText name="press" value={`copy:${day}`}>
+              <Icon name="again" />
               Copy to all<span className="sr-only">{` open days, from ${name}`}</span>
-            </TextButton>
+            </Button>
           </div>
         </div>
       </fieldset>

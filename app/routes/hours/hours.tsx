@@ -1,7 +1,7 @@
 import { json, redirect } from '@remix-run/cloudflare';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useEffect } from 'react';
-import { TextButton, TextLink } from '../../components/Button';
+import { Button, TextLink } from '../../components/Button';
 import { Card } from '../../components/Card';
 import { isTyping } from '../../components/forms/controls';
 import { ErrorSummary } from '../../components/forms/ErrorSummary';
@@ -11,6 +11,7 @@ import { SaveBar, savedId } from '../../components/forms/SaveBar';
 import { TemplateSelect } from '../../components/forms/TemplateSelect';
 import { useSavedActionData } from '../../components/frame/drafts';
 import { FirstRun } from '../../components/frame/FirstRun';
+import { Icon } from '../../components/frame/Icon';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { Zone } from '../../components/times/Time';
@@ -196,9 +197,10 @@ export default function Hours() {
         <Card
           title="Your week"
           aside={
-            <TextButton name="press" value="break:all">
+            <Button isText name="press" value="break:all">
+              <Icon name="plus" />
               Add a break on every open day
-            </TextButton>
+            </Button>
           }
         >
           <p className="text-sm text-muted">

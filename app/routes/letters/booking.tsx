@@ -222,7 +222,7 @@ export default function Booking() {
               The same time again
             </ButtonLink>
             {canCancel && (
-              <ButtonLink quiet to={`${path}?step=cancel`}>
+              <ButtonLink ends to={`${path}?step=cancel`}>
                 Cancel
               </ButtonLink>
             )}

@@ -130,7 +130,7 @@ export default function Waiting() {
             )}
             {noMail && <p>{noMail}</p>}
             <PostForm>
-              <Submit quiet>Stop waiting</Submit>
+              <Submit ends>Stop waiting</Submit>
             </PostForm>
             <InAccount username={username} letter={path} own={paths.waitlist()} />
             <Keep link={link} subject={`Waiting for a time with ${providerName}`} />

@@ -1,7 +1,9 @@
 import { Fragment } from 'react';
+import { Button } from '../../components/Button';
 import { Notice } from '../../components/Card';
 import { CopyLine } from '../../components/CopyField';
 import { PostForm } from '../../components/forms/Form';
+import { Icon } from '../../components/frame/Icon';
 import { NumberInTable } from '../../components/Reach';
 import { Moment } from '../../components/times/Time';
 import type { Refusal } from '../../domain/errors';
@@ -108,24 +110,28 @@ function AttendeeRow({ attendee, place, origin, zone, hasMail }: RowProps) {
       <td className="no-print">
         <CopyLine label={`Link for ${name}`} value={personalLink(origin, attendee)} />
         {send && (
-          <button {...press} name="send" aria-label={`${send}: the mail to ${name}`}>
+          <Button isText {...press} name="send" aria-label={`${send}: the mail to ${name}`}>
+            <Icon name="meetups" />
             {send}
-          </button>
+          </Button>
         )}
-        <button {...press} name="replace" aria-label={`Replace the link of ${name}`}>
+        <Button isText {...press} name="replace" aria-label={`Replace the link of ${name}`}>
+          <Icon name="again" />
           Replace the link
-        </button>
-        <button {...press} name="remove" aria-label={`Remove ${name}`}>
-          Remove
-        </button>
+        </Button>
         {hasMail && (
           <a
             href={`?mail=${id}#${addressRow}`}
             aria-label={email ? `Change the address of ${name}` : `Invite by e-mail: ${name}`}
+            className="act"
           >
+            <Icon name={email ? 'edit' : 'meetups'} />
             {email ? 'Change the address' : 'Invite by e-mail'}
           </a>
         )}
+        <Button ends="off" {...press} name="remove" aria-label={`Remove ${name}`}>
+          Remove
+        </Button>
       </td>
     </tr>
   );

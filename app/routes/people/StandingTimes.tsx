@@ -37,7 +37,7 @@ export const StandingTimes = ({ person, list, timeZone, canEnd }: Props) => (
         <MissedDates person={person} timeZone={timeZone} standing={time} />
         {canEnd && (
           <PostForm className="grid justify-items-start gap-1 pt-2">
-            <Submit quiet name="end" value={time.id}>
+            <Submit ends="off" name="end" value={time.id}>
               End it
               <span className="sr-only">{`: ${standingWords(time, timeZone)}`}</span>
             </Submit>

@@ -66,13 +66,15 @@ export default function EditService() {
           </div>
         </PostForm>
         <div>
-          <Confirm id="delete-service" button="Delete this service" question={`Delete ${service.name}?`}>
-            <PostForm>
-              <Submit name="press" value="delete">
-                Delete
-              </Submit>
-            </PostForm>
-          </Confirm>
+          <Confirm
+            id="delete-service"
+            icon="delete"
+            button="Delete this service"
+            question={`Delete ${service.name}?`}
+            happens="Nobody can book it any more. What is booked keeps its name, length and price, and nobody is told."
+            yes="Delete"
+            press={{ name: 'press', value: 'delete' }}
+          />
         </div>
       </Card>
     </Page>

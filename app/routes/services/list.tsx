@@ -1,11 +1,12 @@
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
-import { TextButton } from '../../components/Button';
+import { Button } from '../../components/Button';
 import { Card, Done, Empty } from '../../components/Card';
 import { ErrorSummary } from '../../components/forms/ErrorSummary';
 import { PostForm, Submit } from '../../components/forms/Form';
 import { useRefusal } from '../../components/forms/refusal';
 import { FirstRun } from '../../components/frame/FirstRun';
+import { Icon } from '../../components/frame/Icon';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { parse } from '../../domain/input/fields';
@@ -112,16 +113,18 @@ function Line({ service, place, last, fits }: LineProps) {
         {lostQuestions !== null && <span className="break-words text-sm text-warn">{lostWords(lostQuestions)}</span>}
         {!fits && <span className="text-sm">None of your free stretches is long enough for it.</span>}
       </div>
-      <div className="-mx-2 flex">
+      <div className="flex gap-x-5 text-sm">
         {place > 0 && (
-          <TextButton name="press" value={`up:${id}`}>
+          <Button isText name="press" value={`up:${id}`}>
+            <Icon name="up" />
             Up<span className="sr-only">{`, ${name}`}</span>
-          </TextButton>
+          </Button>
         )}
         {place < last && (
-          <TextButton name="press" value={`down:${id}`}>
+          <Button isText name="press" value={`down:${id}`}>
+            <Icon name="down" />
             Down<span className="sr-only">{`, ${name}`}</span>
-          </TextButton>
+          </Button>
         )}
       </div>
     </li>

@@ -128,8 +128,7 @@ function Choices({ place, choices, choiceAt, isSending, refused }: ChoicesProps)
             readOnly={isSending}
             className="min-h-12 min-w-0 flex-1 rounded-md border-[1.5px] border-edge bg-card px-3 text-base"
           />
-          <Button isText name="press" value={`remove-choice:${index}`} onClick={(event) => remove(event, key)}>
-            <Icon name="off" />
+          <Button ends="off" name="press" value={`remove-choice:${index}`} onClick={(event) => remove(event, key)}>
             Remove<span className="sr-only"> choice {index + 1}</span>
           </Button>
         </div>

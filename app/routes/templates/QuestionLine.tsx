@@ -36,8 +36,7 @@ export function QuestionLine({ asked, place, count, next }: Props) {
           <Icon name="edit" />
           Change{of}
         </Button>
-        <Button isText {...at('remove')}>
-          <Icon name="off" />
+        <Button ends="off" {...at('remove')}>
           Remove{of}
         </Button>
       </div>

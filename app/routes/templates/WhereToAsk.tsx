@@ -1,17 +1,17 @@
-import { ButtonLink } from '../../components/Button';
+import { TextAction } from '../../components/Button';
 import * as paths from '../../paths';
 
 /** The ways to the forms that choose questions. */
 export const WhereToAsk = () => (
-  <div className="flex flex-wrap gap-3">
-    <ButtonLink quiet to={paths.services()}>
+  <div className="flex flex-wrap gap-x-6">
+    <TextAction icon="services" to={paths.services()}>
       Services
-    </ButtonLink>
-    <ButtonLink quiet to={paths.hours()}>
+    </TextAction>
+    <TextAction icon="hours" to={paths.hours()}>
       Hours
-    </ButtonLink>
-    <ButtonLink quiet to={paths.createTimes()}>
+    </TextAction>
+    <TextAction icon="free" to={paths.createTimes()}>
       Create appointments
-    </ButtonLink>
+    </TextAction>
   </div>
 );

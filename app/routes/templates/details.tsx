@@ -2,7 +2,7 @@ import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '../../components/Button';
 import { Card, Empty, RefusalNotice } from '../../components/Card';
-import { PostForm, Submit } from '../../components/forms/Form';
+import { Confirm } from '../../components/forms/Confirm';
 import { useRefusal } from '../../components/forms/refusal';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
@@ -56,13 +56,19 @@ export default function TemplateDetails() {
           </>
         )}
         {isCurrent ? (
-          <PostForm className="flex flex-wrap gap-3">
+          <div className="flex flex-wrap items-center gap-3">
             <ButtonLink to={paths.editTemplate(id)}>Edit</ButtonLink>
-            <Submit quiet>Delete</Submit>
             <ButtonLink quiet to={paths.createTemplate()}>
               New
             </ButtonLink>
-          </PostForm>
+            <Confirm
+              id="delete"
+              icon="delete"
+              button="Delete"
+              question={`Delete “${displayName}”?`}
+              happens={`${loss ?? 'Nobody is asked these questions from then on.'} Times that are published keep them, and nobody is told.`}
+            />
+          </div>
         ) : (
           <p className="text-muted">
             This is an earlier version. It is kept because appointments ask its questions, and can't be attached any

@@ -6,7 +6,6 @@ import { Fold } from '../../components/Fold';
 import { Select } from '../../components/forms/Field';
 import { PostForm, Submit } from '../../components/forms/Form';
 import { useRefusal } from '../../components/forms/refusal';
-import { Icon } from '../../components/frame/Icon';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { Line } from '../../components/Line';
@@ -150,18 +149,12 @@ export default function Waitlist() {
                   {heldSlot && (
                     <PostForm>
                       <input type="hidden" name="withdraw" value={heldSlot} />
-                      <Submit isText>
-                        <Icon name="back" />
-                        Take the time back
-                      </Submit>
+                      <Submit ends="back">Take the time back</Submit>
                     </PostForm>
                   )}
                   <PostForm>
                     <input type="hidden" name="id" value={id} />
-                    <Submit isText>
-                      <Icon name="off" />
-                      {isProvider ? 'Take off the list' : 'Stop waiting'}
-                    </Submit>
+                    <Submit ends="off">{isProvider ? 'Take off the list' : 'Stop waiting'}</Submit>
                   </PostForm>
                 </>
               }
