@@ -8,7 +8,7 @@ export type ServiceChoice = { id: string; name: string; minutes: number };
 
 export const ServiceOptions = ({ services }: { services: ServiceChoice[] }) => (
   <>
-    <option value="">Free time</option>
+    <option value="">Any service</option>
     {services.map(({ id, name, minutes }) => (
       <option key={id} value={id}>
         {`${name}, ${lengthWords(minutes)}`}
@@ -30,7 +30,7 @@ export function ServiceSelect({ services, chosen, refused }: Props) {
       refused={refused}
       help={
         <>
-          Times for one service have its length, gap, places and questions. Free time takes every service for one
+          Times for one service have its length, gap, places and questions. “Any service” takes each that is for one
           person. <TextLink to={paths.services()}>Your services</TextLink>
         </>
       }

@@ -31,7 +31,7 @@ import {
 import { earlierFates, earlierField, withEarlier } from './import-parts';
 import { MatchColumns } from './MatchColumns';
 
-export const meta = titled('Bring your clients along');
+export const meta = titled('Import your clients');
 
 export const loader = pageLoader('Provider', async () => ({}));
 
@@ -90,10 +90,7 @@ export default function BringAlong() {
   const refused = useRefusal();
   const step = answer && 'step' in answer ? answer : undefined;
   return (
-    <Page
-      title="Bring your clients along"
-      subtitle="Their names and coming appointments, from a table. Nobody is mailed."
-    >
+    <Page title="Import your clients" subtitle="Their names and coming appointments, from a table. Nobody is mailed.">
       <ErrorSummary refused={refused} />
       {!step && <GiveTable refused={refused} />}
       {step?.step === 'columns' && <MatchColumns {...step} refused={refused} />}

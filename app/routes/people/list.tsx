@@ -51,7 +51,7 @@ export default function People() {
         </Form>
         {rows.length === 0 && (
           <Empty
-            next={!q && <ButtonLink to={paths.importPeople()}>Bring your clients along</ButtonLink>}
+            next={!q && <ButtonLink to={paths.importPeople()}>Import your clients</ButtonLink>}
             about={
               q ? undefined : 'Everyone who books gets a card here, with their appointments and a note of your own.'
             }
@@ -80,7 +80,7 @@ export default function People() {
         <div className="flex flex-wrap gap-3">
           {(rows.length > 0 || q) && (
             <ButtonLink quiet to={paths.importPeople()}>
-              Bring your clients along
+              Import your clients
             </ButtonLink>
           )}
           <ButtonLink quiet to={paths.waitlist()}>

@@ -315,7 +315,7 @@ describe('the screen of the import', () => {
   /** The step in which a provider says which column is which. */
   async function columnsPage() {
     const ana = await newProvider();
-    const start = await (await ana.browser.get('/people')).click('Bring your clients along');
+    const start = await (await ana.browser.get('/people')).click('Import your clients');
     return { ana, page: await submitImport(ana, start, { file: fileOf(file()), intent: 'read' }) };
   }
   async function previewPage() {
