@@ -47,7 +47,7 @@ import { change, changed } from '../../domain/slots/change';
 import { changeOpenSlots } from '../../domain/slots/change.server';
 import { answersFromForm, hasAnswers, type Question } from '../../domain/templates/questions';
 import { listNamesForOpen } from '../../domain/templates/templates.server';
-import type { Instant } from '../../domain/time/clock';
+import { type Instant, wireDate } from '../../domain/time/clock';
 import { fields, onceOf } from '../../http/form.server';
 import { isMadeLately, madePath } from '../../http/made-link.server';
 import { formAction, pageLoader } from '../../http/page.server';
@@ -252,6 +252,11 @@ export default function Details() {
           {canMove && (
             <div>
               <ButtonLink to={paths.move(id)}>Move</ButtonLink>
+            </div>
+          )}
+          {isFilled && !isAhead && appointment.status !== status.canceled && (
+            <div>
+              <ButtonLink to={paths.day({ date: wireDate(appointment.date) })}>Mark who came</ButtonLink>
             </div>
           )}
           <div className="acts">

@@ -76,7 +76,7 @@ function Day({ day, isOpen, ranges, services, refused, press }: DayProps) {
           {name}
         </label>
         <div className="hours-of-day flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
-          <div className="grid flex-1 basis-96 gap-2">
+          <div className="grid flex-1 basis-[40rem] gap-2">
             {rows.map(({ start, end, serviceId, place, key }) => {
               const label = ranges.length > 1 ? `${name}, hours ${place + 1}` : name;
               return (

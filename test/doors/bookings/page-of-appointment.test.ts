@@ -97,6 +97,33 @@ test('once it has begun, the main thing is who came', async () => {
   expect(actionsOn(page)).toEqual(['The same time again', 'Add to calendar']);
 });
 
+/** A class of three that began an hour ago, with Maya in it: nobody can publish or book one that has begun. */
+async function pastClass(host: Person) {
+  const slot = await writeSlot(daybook.d1, host, { startsIn: -60 });
+  await daybook.d1.prepare('UPDATE slots SET seats = 3 WHERE id = ?').bind(slot.id).run();
+  await daybook.d1
+    .prepare(
+      `INSERT INTO bookings (provider_id, starts_at, id, ends_at, taken_until, local_date, time_zone, city, notes, slot_id,
+         status, booker_id, person_id, booked_at)
+       SELECT slots.provider_id, starts_at, substr(slots.id, 1, length(slots.id) - 12) || 'abcdefabcdef', ends_at, ends_at,
+         local_date, slots.time_zone, slots.city, notes, slots.id, 1, maya.id, maya.id, starts_at - 1
+       FROM slots, accounts AS maya WHERE slots.id = ? AND maya.username = ?`,
+    )
+    .bind(slot.id, maya.username)
+    .run();
+  return slot;
+}
+
+test('once a class has begun, the main thing is who came to it', async () => {
+  const host = await newProvider();
+  const slot = await pastClass(host);
+
+  const page = await host.browser.get(`/details-provider/${slot.id}`);
+
+  expect(mainOn(page)).toEqual(['Mark who came']);
+  expect((await page.click('Mark who came')).words).toContain(maya.displayName);
+});
+
 test('the mark that stands is the button that stands out', async () => {
   const host = await newProvider();
   const slot = await writeSlot(daybook.d1, host, { startsIn: -60, booker: maya });
