@@ -2,6 +2,7 @@ import type { Role } from '../profile/accounts';
 import type { Instant } from '../time/clock';
 import { registry } from './kinds';
 import type { Current, Joined, KindWith, MessageWith, OwnTime } from './kinds/kind';
+import { plainService } from './plain-names';
 
 export type Kind = keyof typeof registry;
 
@@ -63,13 +64,19 @@ export const isOver = <Name extends Kind>(message: Message<Name>, current: Curre
 export const calendarEntryOf = <Name extends Kind>(message: Message<Name>): 'stands' | 'canceled' | null =>
   byName[message.kind].calendarEntry?.(message.data) ?? null;
 
-/** Without the title, place and reason that a provider or host wrote. */
+/** Without the title, place and reason that a provider or host wrote; of the service's name what can be no advert. */
 export function withoutHostTexts<Name extends Kind>(message: Message<Name>): Message<Name> {
   const { subject, data } = message;
   return {
     ...message,
     data: byName[message.kind].withoutHostTexts?.(data) ?? data,
-    subject: subject && { ...subject, title: null, address: null, locationUrl: null, service: null },
+    subject: subject && {
+      ...subject,
+      title: null,
+      address: null,
+      locationUrl: null,
+      service: plainService(subject.service),
+    },
   };
 }
 

@@ -39,7 +39,10 @@ const columns = {
   endsAt: sql<Instant | null>`${ofBookingOrParty('ends_at')}`.as('ends_at'),
   timeZone: sql<string | null>`${ofBookingOrParty('time_zone')}`.as('time_zone'),
   date: sql<string | null>`${ofBookingOrParty('local_date')}`.as('local_date'),
-  service: sql<string | null>`${bookings.serviceName}`.as('service_name'),
+  // An offer that is held for nobody has no booking.
+  service: sql<string | null>`coalesce(${bookings.serviceName}, CASE WHEN ${messages.kind} = 'offer' THEN (
+    SELECT name FROM wishes CROSS JOIN services ON services.provider_id = wishes.provider_id AND services.id = wishes.service_id
+    WHERE wishes.provider_id = ${messages.actorId} AND wishes.id = ${messages.data} ->> 'wish') END)`.as('service_name'),
   people: sql<number>`coalesce(${bookings.people}, 1)`.as('people'),
   hostId: sql<string | null>`${host.id}`.as('host_id'),
   actorId: messages.actorId,

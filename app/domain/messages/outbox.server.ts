@@ -10,7 +10,7 @@ import { hashOf, isUnwanted, mailIn } from './mail-policy.server';
 import { isOver, type Message, withoutHostTexts } from './messages';
 import { messageOf, selectMessages } from './news.server';
 import { type PartyFacts, selectPartyFacts } from './party-facts.server';
-import { plainName } from './plain-names';
+import { plainName, plainService } from './plain-names';
 import { giveUpAfter, longestPause } from './retry-policy';
 
 /** For this long, in milliseconds, nobody else sends a leased message. */
@@ -160,7 +160,7 @@ function withoutHostsWords(mail: Outgoing): Outgoing {
     ...facts,
     providerName: nameInMail(facts.providerName),
     notes: null,
-    service: null,
+    service: plainService(facts.service),
     location: '',
     address: null,
     phone: null,

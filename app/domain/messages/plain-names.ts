@@ -18,3 +18,6 @@ export function plainName(name: string): string {
   }
   return shown;
 }
+
+/** The plain name of a service; null if nothing of it is left. */
+export const plainService = (name: string | null): string | null => plainName(name ?? '') || null;

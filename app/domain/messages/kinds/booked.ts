@@ -2,6 +2,7 @@ import { shortWhenWords } from '../../time/when-words';
 import type { KindWith, MessageWith } from './kind';
 import { countFrom, firstAndLast, type Several, type StoredSeveral, severalOf } from './several';
 import {
+  appointmentsOf,
   fromTo,
   mailSubjectAbout,
   otherName,
@@ -35,10 +36,11 @@ function toProvider(message: MessageWith<Booked>): string {
 }
 
 function aboutSeveral(message: MessageWith<Booked>, times: string): string {
-  const { isOwn, count, host } = message;
+  const { isOwn, count, host, subject } = message;
+  const appointments = appointmentsOf(count, subject);
   return isOwn
-    ? `${otherName(message)} booked ${count} appointments, ${times}.`
-    : `You have ${count} appointments with ${host}, ${times}.`;
+    ? `${otherName(message)} booked ${appointments}, ${times}.`
+    : `You have ${appointments} with ${host}, ${times}.`;
 }
 
 export const booked: KindWith<Booked> = {

@@ -4,6 +4,7 @@ import type { KindWith, MessageWith } from './kind';
 import { countFrom, firstAndLast, type Several, type StoredSeveral, severalOf } from './several';
 import {
   appointmentOf,
+  appointmentsOf,
   fromTo,
   mailSubjectAbout,
   openDaybook,
@@ -23,9 +24,10 @@ function sentence(message: MessageWith<Canceled>, reason: string | null): string
   const several = firstAndLast(message);
   if (several) {
     const times = fromTo(several.first, several.last);
+    const appointments = appointmentsOf(count, subject);
     return isByReader
-      ? `You canceled ${count} appointments with ${host}, ${times}.`
-      : `${otherName(message)} canceled ${count} appointments, ${times}${reasonAndStop(reason)}`;
+      ? `You canceled ${appointments} with ${host}, ${times}.`
+      : `${otherName(message)} canceled ${appointments}, ${times}${reasonAndStop(reason)}`;
   }
   const [appointment, when] = [appointmentOf(subject), whenOf(subject)];
   return isByReader

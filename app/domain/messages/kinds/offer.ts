@@ -2,7 +2,7 @@ import * as paths from '../../../paths';
 import { type Instant, knownZone, type LocalDate, noZone } from '../../time/clock';
 import { momentWords } from '../../time/when-words';
 import type { KindWith } from './kind';
-import { hostName, mailSubjectAbout, whenOf } from './words';
+import { hostName, mailSubjectAbout, serviceAndTimeOf } from './words';
 
 type Offer = {
   wishId: string;
@@ -42,7 +42,7 @@ export const offer: KindWith<Offer> = {
   ownTime: ({ wish, startsAt, endsAt, timeZone, date }: Stored) => ({ id: wish, startsAt, endsAt, timeZone, date }),
   sentence(message) {
     const { heldUntil, isOver, readerZone } = message.data;
-    const [host, when] = [hostName(message), whenOf(message.subject)];
+    const [host, when] = [hostName(message), serviceAndTimeOf(message.subject)];
     if (isOver)
       return `The time of ${host} that was held for you, ${when}, is no longer available. You keep your place in line.`;
     if (!heldUntil) return `A time of ${host} has come free: ${when}. It is not held: the first to book has it.`;

@@ -1,4 +1,5 @@
 import * as paths from '../../../paths';
+import { plainService } from '../plain-names';
 import type { KindWith, MessageWith } from './kind';
 import { hostName } from './words';
 
@@ -24,7 +25,7 @@ export const wish: KindWith<Wish> = {
   switchedOffBy: 'anyone',
   isFromHost: true,
   data: ({ wish = '', times, service }: Stored) => ({ wishId: wish, times: times ?? null, service: service ?? null }),
-  withoutHostTexts: (data) => ({ ...data, service: null }),
+  withoutHostTexts: (data) => ({ ...data, service: plainService(data.service) }),
   sentence,
   link: () => paths.waitlist(),
   mailSubject(message) {

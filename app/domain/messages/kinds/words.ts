@@ -38,6 +38,12 @@ export function appointmentOf(subject: Subject | null): string {
   return service ? `the appointment for ${service}` : 'the appointment';
 }
 
+/** '5 appointments', '5 appointments for Colour'. */
+export function appointmentsOf(count: number, subject: Subject | null): string {
+  const service = serviceOf(subject);
+  return service ? `${count} appointments for ${service}` : `${count} appointments`;
+}
+
 /** 'Colour on Wednesday, 2 December 2026, 10:00 to 10:30, Lisbon time'. */
 export function serviceAndTimeOf(subject: Subject | null): string {
   const [service, when] = [serviceOf(subject), whenOf(subject)];
