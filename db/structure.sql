@@ -1,7 +1,7 @@
 -- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make together.
 -- It is for people, who find no whole table in any migration once a later one has altered it, and for tests: that the migrations
 -- make this, that none of them has changed unnoticed, and which tables have triggers that change a public page.
--- 95ada7a70995c8a76b34f35539ac69b88b0db705b7fdae54da56f90c93864b2d migrations/0001_first_schema.sql
+-- 696111199c03d0b0079784cc617f01493a87fe3909779b89df4ef6f52a646d66 migrations/0001_first_schema.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -566,6 +566,7 @@ CREATE TABLE invitations (
   PRIMARY KEY (party_id, invitee)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX invitations_by_account ON invitations (account_id, party_starts_at) WHERE account_id IS NOT NULL;
+CREATE INDEX invitations_by_email_hash ON invitations (email_hash) WHERE email_hash IS NOT NULL AND link_hash IS NOT NULL;
 CREATE UNIQUE INDEX invitations_by_link ON invitations (link_hash) WHERE link_hash IS NOT NULL;
 CREATE TRIGGER changed_own_rsvps_are_told AFTER UPDATE OF rsvp_at ON invitations
 WHEN NEW.accepted IS NOT NULL AND NEW.rsvp_at IS NOT OLD.rsvp_at AND (NEW.account_id IS NOT NULL OR NEW.mail_ended_at IS NULL) BEGIN

@@ -586,6 +586,8 @@ CREATE TABLE invitations (
   PRIMARY KEY (party_id, invitee)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX invitations_by_account ON invitations (account_id, party_starts_at) WHERE account_id IS NOT NULL;
+-- Guests who have lost their links are looked for by the address.
+CREATE INDEX invitations_by_email_hash ON invitations (email_hash) WHERE email_hash IS NOT NULL AND link_hash IS NOT NULL;
 CREATE UNIQUE INDEX invitations_by_link ON invitations (link_hash) WHERE link_hash IS NOT NULL;
 
 -- The links of names that a host has replaced, until their meetups have passed: whoever opens one is told so.

@@ -43,7 +43,7 @@ export default function LostLink() {
             <p>If no mail comes, look among the unwanted ones. Each link is mailed once a day at most.</p>
           </Notice>
         )}
-        <p>Whoever you booked with can make a new link for you: please ask them. For a party, ask its host.</p>
+        <p>Whoever you booked with can make a new link for you: please ask them. For a meetup, ask its host.</p>
         {hasMail && (
           <PostForm className="grid gap-5 text-left">
             <TextField

@@ -19,7 +19,7 @@ const stranger = () => daybook.visitor();
 const mailsTo = (address: string) => countMails(stranger(), address);
 const ask = async (email: string): Promise<Page> =>
   (await stranger().get('/lost-link')).submit('Send my links again', { email });
-const said = 'If appointments or places in line belong to this address, a mail with the link of each is on its way.';
+const said = 'If appointments, places in line or answers to parties belong to this address, a mail with the link of each is on its way.';
 
 const waitlistSubject = /You are on the waitlist/;
 

@@ -9,4 +9,4 @@ export const isLinkOver = (current: Current, now: Instant) =>
 
 /** Mail about an answer that its reader has changed since, or to what is over. */
 export const isRsvpOver = (current: Current, { at, now }: { at: Instant; now: Instant }) =>
-  current.invitation?.rsvpAt !== at || hasPassed(current, now);
+  (current.invitation?.rsvpAt ?? now) > at || hasPassed(current, now);
