@@ -1,12 +1,17 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
-import { accounts, bookings, slots } from '../../../db/schema';
+import { ownedBy } from '../../../db/owned-by';
+import { accounts, bookings, people, slots } from '../../../db/schema';
 import { isOpen } from '../../../db/states';
 import type { Attendance } from '../people/attendance-words';
 import { type Instant, minute } from '../time/clock';
 import type { Status } from './status';
 
 export const booker = alias(accounts, 'booker');
+
+/** SQL: the number that was given with the booking, or else that of the client's card. */
+export const phoneOfBooking = sql<string | null>`coalesce(${bookings.phone}, (SELECT ${people.phone} FROM ${people}
+  WHERE ${ownedBy(bookings.providerId, people)} AND ${people.id} = ${bookings.personId}))`;
 
 /** The username is null after the account was deleted. */
 const provider = {

@@ -1,9 +1,14 @@
 import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
-import { freshId } from '../../../db/ids';
+import { freshId, hasIdAmong } from '../../../db/ids';
 import { insertFrom } from '../../../db/insert';
+import { ownedBy } from '../../../db/owned-by';
 import { accounts, bookings, slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
-import { isBooked, isOpen, madeBy } from '../../../db/states';
+import { hasEnded, isBooked, isOpen, madeBy } from '../../../db/states';
+import { ended } from '../bookings/book.server';
+import { booker, phoneOfBooking } from '../bookings/columns.server';
+import { wayToBooker } from '../messages/ways.server';
+import type { Actor } from '../profile/accounts';
 import { day, type Instant, type LocalDate } from '../time/clock';
 import type { PlannedSlot } from './planned-slots';
 
@@ -78,32 +83,72 @@ export const markBooked = (providerId: string, times: string, condition: SQL, no
     );
 };
 
-const mostNamed = 20;
+// As many as one press may cancel.
+const mostNamed = 100;
 
-/** Finds coming bookings outside of the hours: the first of them, and their number. */
-export const findOutside = (providerId: string, times: string, now: Instant) =>
+/** SQL: a coming booking outside of the hours. @param isLeft SQL: hours made this booked slot, and no longer include it */
+const isOutside = (providerId: string, isLeft: SQL, now: Instant) =>
+  and(
+    eq(bookings.providerId, providerId),
+    sql`${isBooked(bookings)} AND ${bookings.startsAt} IN (
+      SELECT coalesce(part_of, ${slots.startsAt}) FROM ${slots}
+      WHERE ${slots.providerId} = ${providerId} AND ${isTaken} AND ${slots.startsAt} > ${now} AND ${isLeft})`,
+  ) as SQL;
+
+/** SQL: hours that are saved no longer include the slot, as `markBooked` has noted. */
+export const isMarkedAsLeft = sql`made_by = ${madeBy.formerHours}`;
+/** SQL: hours that are not saved yet would no longer include it. */
+export const isLeftBy = (times: string) => sql`${isMade} AND NOT ${isAmong(times)}`;
+
+/** Finds coming bookings outside of the hours: the first of them, how each is told of an end, and their number. */
+export const findOutside = (providerId: string, isLeft: SQL, { hasMail, now }: { hasMail: boolean; now: Instant }) =>
   orm
     .select({
       id: bookings.id,
-      name: accounts.displayName,
+      name: sql<string>`${booker.displayName}`.mapWith(booker.displayName).as('booked_by'),
       startsAt: bookings.startsAt,
       endsAt: bookings.endsAt,
       date: bookings.localDate,
       timeZone: bookings.timeZone,
+      phone: phoneOfBooking.as('number'),
+      way: wayToBooker(hasMail ? 1 : 0).as('way'),
       count: sql<number>`count(*) OVER ()`.as('count'),
     })
     .from(bookings)
-    .innerJoin(accounts, eq(accounts.id, bookings.bookerId))
-    .where(
-      and(
-        eq(bookings.providerId, providerId),
-        sql`${isBooked(bookings)} AND ${bookings.startsAt} IN (
-          SELECT coalesce(part_of, ${slots.startsAt}) FROM ${slots}
-          WHERE ${slots.providerId} = ${providerId} AND ${isTaken} AND ${slots.startsAt} > ${now} AND ${isMade} AND NOT ${isAmong(times)})`,
-      ),
-    )
+    .crossJoin(booker)
+    .where(and(eq(booker.id, bookings.bookerId), isOutside(providerId, isLeft, now)))
     .orderBy(asc(bookings.startsAt), asc(bookings.id))
     .limit(mostNamed);
+
+/** The bookings outside of new hours that end with them, by their ids. */
+export type CallOff = { ids: string[]; reason: string | null };
+
+/** Ends these, if `condition` holds. Their slots go with them, so that hours publish the time again if they want it back. */
+export const callOffOutside = (actor: Actor, { ids, reason }: CallOff, condition: SQL, now: Instant) =>
+  orm
+    .update(bookings)
+    .set(ended(actor, { reason, republish: true }, now))
+    .where(
+      and(
+        hasIdAmong(bookings, sql`${JSON.stringify(ids)}`),
+        isOutside(actor.accountId, isMarkedAsLeft, now),
+        condition,
+      ),
+    );
+
+/** Counts which of these the actor has canceled. */
+export const countCalledOff = (actor: Actor, { ids }: CallOff) =>
+  orm
+    .select({ count: sql<number>`count(*)`.as('called_off') })
+    .from(bookings)
+    .where(
+      and(
+        hasIdAmong(bookings, sql`${JSON.stringify(ids)}`),
+        ownedBy(actor, bookings),
+        hasEnded(bookings),
+        eq(bookings.canceledBy, 'provider'),
+      ),
+    );
 
 /**
  * SQL: a table of planned slots that don't exist yet and whose time is free. They overlap no open or booked slot, and

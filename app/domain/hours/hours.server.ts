@@ -11,6 +11,7 @@ import type { Appointment } from '../bookings/appointments';
 import { endBrokenHolds, offerOpened } from '../bookings/holds.server';
 import { limits } from '../input/limits';
 import { inNewZone, isLoggedIn, isZoneOf, selectOwner } from '../login/sessions.server';
+import type { Way } from '../messages/ways';
 import type { Actor } from '../profile/accounts';
 import { areAsRead, selectAsRead } from '../services/cuts.server';
 import { limitOpenSlots, refuseTooMany, tooManyOpen } from '../slots/open-slots-limit.server';
@@ -19,9 +20,14 @@ import { isCurrentTemplate, noSuchTemplate } from '../templates/templates.server
 import { addDays, day, type Instant } from '../time/clock';
 import { endOfDay, todayIn } from '../time/zones';
 import {
+  type CallOff,
+  callOffOutside,
+  countCalledOff,
   countMissing,
   countUnwanted,
   findOutside,
+  isLeftBy,
+  isMarkedAsLeft,
   markBooked,
   publishMissing,
   stampOf,
@@ -65,6 +71,7 @@ const versionOf = (actor: Actor, hours: Hours, key: string) =>
 /**
  * Sets the actor's hours, and publishes and withdraws slots to match. Some slots stay: booked ones, those published by
  * hand, and times that the provider withdrew or canceled. A repeat with the same key returns the first result.
+ * @param callOff bookings to cancel in the same step, where they are outside of the new hours
  * @throws DomainError unauthenticated, invalid (too many slots, another zone was shown, not the service's length),
  * not_found
  */
@@ -74,7 +81,8 @@ export async function setHours(
   input: HoursInput,
   now: Instant,
   key: string = newId(),
-): Promise<Change> {
+  callOff: CallOff | null = null,
+): Promise<Change & { canceled: number }> {
   const hours = await withLengthAndGap(db, actor, input);
   const { wanted, carriedTo, nextAt } = wantedFrom(hours, actor.timeZone, now);
   const times = timesOf(wanted);
@@ -121,6 +129,7 @@ export async function setHours(
       target: table.providerId,
       set: { ...row, withdrawn: sql`excluded.withdrawn`, created: sql`excluded.created` },
     }),
+    calledOff: callOff ? callOffOutside(actor, callOff, isAllowed, now) : undefined,
     withdrawn: withdrawUnwanted(actor.accountId, times, { condition: isAllowed, now }),
     created: publishMissing([plans], isAllowed),
     droppedHolds: endBrokenHolds(sql`(${actor.accountId})`, now),
@@ -139,27 +148,57 @@ export async function setHours(
       .select({ version: table.version, created: table.created, withdrawn: table.withdrawn })
       .from(table)
       .where(ownedBy(actor, table)),
+    canceled: callOff ? countCalledOff(actor, callOff) : undefined,
     known: cuts && selectAsRead(actor, cuts),
     owner: selectOwner(actor, now),
   });
   const {
     saved: [saved],
+    canceled,
     known,
     owner: [owner],
   } = await batch.catch(refuseTooMany('hours'));
-  if (saved?.version === version) return { created: saved.created, withdrawn: saved.withdrawn };
+  if (saved?.version === version) {
+    return { created: saved.created, withdrawn: saved.withdrawn, canceled: canceled?.[0]?.count ?? 0 };
+  }
   const moved = inNewZone(actor, owner);
-  if (moved || known?.[0]?.isKnown === 0) return setHours(db, moved ?? actor, input, now, key);
+  if (moved || known?.[0]?.isKnown === 0) return setHours(db, moved ?? actor, input, now, key, callOff);
   throw noSuchTemplate();
 }
 
-type OutsideBooking = Pick<Appointment, 'id' | 'startsAt' | 'endsAt' | 'date' | 'timeZone'> & { name: string };
+export type OutsideBooking = Pick<Appointment, 'id' | 'startsAt' | 'endsAt' | 'date' | 'timeZone'> & {
+  name: string;
+  phone: string | null;
+  way: Way;
+};
+/** The first bookings outside of the hours, and how many there are. */
+export type Outside = { outsideCount: number; outside: OutsideBooking[] };
 
-/** `outsideCount` is the number of bookings outside of the new hours; `outside` lists the first of them. */
-export type Preview = Change & { outsideCount: number; outside: OutsideBooking[]; wanted: PlannedSlot[] };
+const outsideFrom = (rows: (OutsideBooking & { count: number })[]): Outside => ({
+  outsideCount: rows[0]?.count ?? 0,
+  outside: rows.map(({ count: _, ...booking }) => booking),
+});
+
+/** Lists what is booked outside of the actor's hours. */
+export async function listOutside(
+  db: Db,
+  { accountId }: Actor,
+  when: { hasMail: boolean; now: Instant },
+): Promise<Outside> {
+  const { rows } = await db.run({ rows: findOutside(accountId, isMarkedAsLeft, when) });
+  return outsideFrom(rows);
+}
+
+export type Preview = Change & Outside & { wanted: PlannedSlot[] };
 
 /** Counts what `setHours` would do, and changes nothing. @throws DomainError as setHours */
-export async function previewHours(db: Db, actor: Actor, input: HoursInput, now: Instant): Promise<Preview> {
+export async function previewHours(
+  db: Db,
+  actor: Actor,
+  input: HoursInput,
+  now: Instant,
+  hasMail = true,
+): Promise<Preview> {
   const hours = await withLengthAndGap(db, actor, input);
   const { wanted } = wantedFrom(hours, actor.timeZone, now);
   const times = timesOf(wanted);
@@ -173,7 +212,7 @@ export async function previewHours(db: Db, actor: Actor, input: HoursInput, now:
   } = await db.run({
     missing: countMissing(wantedOf(actor.accountId, '', wanted), now),
     unwanted: countUnwanted(actor.accountId, times, now),
-    outside: findOutside(actor.accountId, times, now),
+    outside: findOutside(actor.accountId, isLeftBy(times), { hasMail, now }),
     open: orm
       .select({
         count: sql<number>`CASE WHEN open_slots_at_most + ${wanted.length} <= ${limits.openSlots} THEN 0
@@ -189,15 +228,14 @@ export async function previewHours(db: Db, actor: Actor, input: HoursInput, now:
     owner: selectOwner(actor, now),
   });
   const moved = inNewZone(actor, owner);
-  if (moved) return previewHours(db, moved, input, now);
+  if (moved) return previewHours(db, moved, input, now, hasMail);
   if (!allowed?.template) throw noSuchTemplate();
   const [created, withdrawn] = [missing?.created ?? 0, unwanted?.withdrawn ?? 0];
   if (created > 0 && (open?.count ?? 0) + created - withdrawn > limits.openSlots) throw tooManyOpen('hours');
   return {
     created,
     withdrawn,
-    outsideCount: outside[0]?.count ?? 0,
-    outside: outside.map(({ count: _, ...booking }) => booking),
+    ...outsideFrom(outside),
     wanted,
   };
 }

@@ -2,10 +2,10 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { startOf } from '../../../db/ids';
 import { ownedBy } from '../../../db/owned-by';
-import { bookings, people } from '../../../db/schema';
+import { bookings } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { isBooked } from '../../../db/states';
-import { booker } from '../bookings/columns.server';
+import { booker, phoneOfBooking } from '../bookings/columns.server';
 import { limits } from '../input/limits';
 import type { Actor } from '../profile/accounts';
 import type { Way } from './ways';
@@ -19,8 +19,7 @@ const members = statement<{ me: string; id: string; hasMail: number }>()(({ me, 
       id: sql<string>`${bookings.id}`.as('booking_id'),
       name: sql<string>`${booker.displayName}`.mapWith(booker.displayName).as('member'),
       people: bookings.people,
-      phone: sql<string | null>`coalesce(${bookings.phone}, (SELECT ${people.phone} FROM ${people}
-        WHERE ${ownedBy(me, people)} AND ${people.id} = ${bookings.personId}))`.as('number'),
+      phone: phoneOfBooking.as('number'),
       way: wayToBooker(hasMail).as('way'),
     })
     .from(bookings)

@@ -42,7 +42,9 @@ const columns = {
   // An offer that is held for nobody has no booking.
   service: sql<string | null>`coalesce(${bookings.serviceName}, CASE WHEN ${messages.kind} = 'offer' THEN (
     SELECT name FROM wishes CROSS JOIN services ON services.provider_id = wishes.provider_id AND services.id = wishes.service_id
-    WHERE wishes.provider_id = ${messages.actorId} AND wishes.id = ${messages.data} ->> 'wish') END)`.as('service_name'),
+    WHERE wishes.provider_id = ${messages.actorId} AND wishes.id = ${messages.data} ->> 'wish') END)`.as(
+    'service_name',
+  ),
   people: sql<number>`coalesce(${bookings.people}, 1)`.as('people'),
   hostId: sql<string | null>`${host.id}`.as('host_id'),
   actorId: messages.actorId,

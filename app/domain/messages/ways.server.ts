@@ -28,7 +28,7 @@ export const wouldBeWithheld = (mail: Pick<LimitedMail, 'kind' | 'hash' | 'sende
 const wayTo = (
   accountId: string,
   kind: Kind | Placeholder,
-  hasMail: Placeholder,
+  hasMail: Placeholder | number,
   { own = none, ownHash = none, byMail = sql`'mail'` } = {},
 ) => {
   const account = sql.raw(accountId);
@@ -49,7 +49,7 @@ const wayTo = (
 const ownAddress = { own: bookingEmail, ownHash: bookingHash };
 
 /** @param kind what they would be told */
-export const wayToBooker = (hasMail: Placeholder, kind: Kind | Placeholder = 'canceled') =>
+export const wayToBooker = (hasMail: Placeholder | number, kind: Kind | Placeholder = 'canceled') =>
   wayTo('booker', kind, hasMail, { ...ownAddress, byMail: sql`iif(${hasWords}, 'mail', 'bare')` });
 
 /**

@@ -34,7 +34,7 @@ export const ClassPeople = ({ appointment: { seats }, members }: Props) => (
   </Card>
 );
 
-export function HowMembersAreTold({ members }: { members: ClassMember[] }) {
+export function HowMembersAreTold({ members }: { members: Pick<ClassMember, 'name' | 'phone' | 'way'>[] }) {
   const called = members
     .filter(({ way }) => isUntold(way))
     .map(({ name, phone }) => (phone ? `${name} (${phone})` : name));

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
-import { TextLink } from '../../components/Button';
 import { Card } from '../../components/Card';
 import { Submit } from '../../components/forms/Form';
-import { Moment } from '../../components/times/Time';
+import type { Refusal } from '../../domain/errors';
 import type { Preview } from '../../domain/hours/hours.server';
 import type { PictureWeek } from '../../domain/hours/picture';
-import * as paths from '../../paths';
+import { BookedOutside } from './BookedOutside';
 import { WeeksAhead } from './WeeksAhead';
 
 /** The effect of a change of hours, before it is saved. */
@@ -27,15 +26,15 @@ type Props = {
   id: string;
   preview: Previewed;
   zone: string; // the zone of the times
+  refused?: Refusal;
   children: ReactNode; // the room for services
 };
 
-export const WhatChanges = ({ id, preview, zone, children }: Props) => (
+export const WhatChanges = ({ id, preview, zone, refused, children }: Props) => (
   <Card title="What will change" id={id}>
     <p role="status" className="text-lg font-semibold">
       {whatChanges(preview)}
     </p>
-    {preview.outside.length > 0 && <Outside {...preview} />}
     {children}
     <WeeksAhead weeks={preview.weeks} zone={zone} />
     <div>
@@ -43,21 +42,6 @@ export const WhatChanges = ({ id, preview, zone, children }: Props) => (
         Save these hours
       </Submit>
     </div>
+    {preview.outside.length > 0 && <BookedOutside {...preview} isSaved={false} refused={refused} />}
   </Card>
-);
-
-const Outside = ({ outside, outsideCount }: Pick<Preview, 'outside' | 'outsideCount'>) => (
-  <div className="grid gap-1">
-    <p className="text-muted">Booked outside of these hours, and stays. Cancel or move it if you must:</p>
-    <ul className="grid gap-1">
-      {outside.map(({ id, name, ...span }) => (
-        <li key={id}>
-          <TextLink to={paths.providerView(id)}>
-            <Moment at={span.startsAt} zone={span.timeZone} />, <bdi>{name}</bdi>
-          </TextLink>
-        </li>
-      ))}
-    </ul>
-    {outsideCount > outside.length && <p className="text-muted">{`And ${outsideCount - outside.length} more.`}</p>}
-  </div>
 );

@@ -15,6 +15,7 @@ import { Icon } from '../../components/frame/Icon';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { Zone } from '../../components/times/Time';
+import { cancellation } from '../../domain/bookings/appointments';
 import { DomainError, type Fault, notLoggedIn } from '../../domain/errors';
 import { edited, type HoursState, inputOf, stateFaults, stateOf, typedState } from '../../domain/hours/editor';
 import { hoursInput } from '../../domain/hours/hours';
@@ -22,6 +23,7 @@ import {
   findHours,
   findLostQuestions,
   listExistingSlots,
+  listOutside,
   previewHours,
   setHours,
 } from '../../domain/hours/hours.server';
@@ -39,6 +41,7 @@ import { todayIn } from '../../domain/time/zones';
 import { fields, inShownZone, onceOf, type Typed } from '../../http/form.server';
 import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
+import { BookedOutside } from './BookedOutside';
 import { DaysOffFields } from './DaysOffFields';
 import { RoomForServices } from './RoomForServices';
 import { WeekFields } from './WeekFields';
@@ -53,18 +56,20 @@ function askedTime(query: URLSearchParams): AskedTime | null {
   return isLocalDate(date) && localTimePattern.test(time) ? { date, time } : null;
 }
 
-export const loader = pageLoader('Provider', async ({ db, actor, viewer, now }, { url }) => {
+export const loader = pageLoader('Provider', async ({ db, actor, viewer, now, hasMail }, { url }) => {
   const asked = askedTime(url.searchParams);
-  const [account, templates, services, hours, lostQuestions, around] = await Promise.all([
+  const [created, withdrawn] = ['created', 'withdrawn'].map((name) => countIn(url.searchParams.get(name)));
+  const isSaved = typeof created === 'number' && typeof withdrawn === 'number';
+  const [account, templates, services, hours, lostQuestions, around, left] = await Promise.all([
     viewer(),
     listTemplateNames(db, actor),
     listServices(db, actor),
     findHours(db, actor),
     findLostQuestions(db, actor),
     asked && readTimeContext(db, actor, asked),
+    isSaved ? listOutside(db, actor, { hasMail, now }) : null,
   ]);
   if (!account) throw notLoggedIn();
-  const [created, withdrawn] = ['created', 'withdrawn'].map((name) => countIn(url.searchParams.get(name)));
   return {
     timeZone: account.timeZone,
     templates,
@@ -82,7 +87,8 @@ export const loader = pageLoader('Provider', async ({ db, actor, viewer, now }, 
     isFirst: url.searchParams.has('start'),
     why: asked && around && whyOf(asked, actor.timeZone, hours ?? null, around, now),
     state: stateOf(hours ?? null, todayIn(account.timeZone, now)),
-    done: typeof created === 'number' && typeof withdrawn === 'number' ? { created, withdrawn } : null,
+    left: left?.outsideCount ? left : null,
+    done: isSaved ? { created, withdrawn, canceled: countIn(url.searchParams.get('canceled')) ?? 0 } : null,
   };
 });
 
@@ -103,21 +109,23 @@ function withChosenStep(typed: Typed): Typed {
 
 export const action = formAction(
   'Provider',
-  async ({ db, now, ...context }, sent, { url }) => {
+  async ({ db, now, hasMail, ...context }, sent, { url }) => {
     const typed = withChosenStep(sent);
     const actor = inShownZone(context.actor, typed);
     const state = typedState(typed);
     const press = typed.press?.[0] ?? 'show';
     const faults: Fault[] = [];
-    if (press !== 'show' && press !== 'save') return json({ state: edited(state, press), faults, typed });
+    if (!['show', 'save', 'cancel'].includes(press)) return json({ state: edited(state, press), faults, typed });
     const hours = read(typed, state);
-    if (press === 'save') {
-      const { created, withdrawn } = await setHours(db, actor, hours, now, onceOf(typed));
+    if (press !== 'show') {
+      const callOff =
+        press === 'cancel' ? { ids: typed.booked ?? [], ...parse(cancellation, { reason: typed.reason?.[0] }) } : null;
+      const { created, withdrawn, canceled } = await setHours(db, actor, hours, now, onceOf(typed), callOff);
       if (url.searchParams.has('start')) return redirect(paths.yourPage({ start: 'yes' }), 303);
-      return redirect(`${paths.hours({ created, withdrawn })}#${savedId}`, 303);
+      return redirect(`${paths.hours({ created, withdrawn, canceled: canceled || null })}#${savedId}`, 303);
     }
     const [{ wanted, ...counts }, existing] = await Promise.all([
-      previewHours(db, actor, hours, now),
+      previewHours(db, actor, hours, now, hasMail),
       listExistingSlots(db, actor, hours.ahead, now),
     ]);
     const { timeZone: zone } = actor;
@@ -132,6 +140,11 @@ function numberIn(text: string | undefined, { min, max }: { min: number; max: nu
   const number = Number(text || usual);
   return number >= min && number <= max ? number : usual;
 }
+
+/** The fragment of what stays booked, to which the message of the save bar leads. */
+const stillBookedId = 'still-booked';
+
+const appointments = (count: number) => (count === 1 ? '1 appointment' : `${count} appointments`);
 
 /** The fragment of the preview, to which the form leads. */
 const previewId = 'preview';
@@ -159,6 +172,7 @@ export default function Hours() {
     asked,
     why,
     state: loaded,
+    left,
     done,
     isFirst,
   } = useLoaderData<typeof loader>();
@@ -190,9 +204,14 @@ export default function Hours() {
         <EnterSubmits name="press" value="show" />
         <input type="hidden" name="zone" value={timeZone} />
         {preview && (
-          <WhatChanges id={previewId} preview={preview} zone={timeZone}>
+          <WhatChanges id={previewId} preview={preview} zone={timeZone} refused={refused}>
             {roomWithStep}
           </WhatChanges>
+        )}
+        {left && !actionData && (
+          <Card title="Still booked" id={stillBookedId}>
+            <BookedOutside {...left} isSaved />
+          </Card>
         )}
         <Card
           title="Your week"
@@ -267,7 +286,7 @@ export default function Hours() {
         <p className="text-sm text-muted">
           What is booked stays booked, and so do times that you published by hand or removed.
         </p>
-        <SaveBar done={done && !actionData && <Saved {...done} />}>
+        <SaveBar done={done && !actionData && <Saved {...done} left={left?.outsideCount ?? 0} />}>
           <Submit quiet name="press" value="show">
             Show what changes
           </Submit>
@@ -281,12 +300,23 @@ export default function Hours() {
   );
 }
 
-const Saved = ({ created, withdrawn }: { created: number; withdrawn: number }) => (
+type SavedProps = { created: number; withdrawn: number; canceled: number; left: number };
+
+const Saved = ({ created, withdrawn, canceled, left }: SavedProps) => (
   <p>
     <strong className="done">Your hours are saved.</strong>{' '}
     {created === 0 && withdrawn === 0
       ? 'Nothing had to change in your free times.'
       : `${times(created)} published, ${withdrawn} removed.`}{' '}
+    {canceled > 0 && `${appointments(canceled)} canceled. `}
+    {left > 0 && (
+      <>
+        <a
+          href={`#${stillBookedId}`}
+        >{`${appointments(left)} outside of them ${left === 1 ? 'stays' : 'stay'} booked`}</a>
+        .{' '}
+      </>
+    )}
     <TextLink to={paths.freeTimes()}>See your free times</TextLink>
   </p>
 );

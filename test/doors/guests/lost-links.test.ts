@@ -4,6 +4,7 @@ import { agenda, bookFor } from '../../support/appointment-calls';
 import { book, cancel, dayAhead, peopleAt, publish, publishOne, type Row } from '../../support/factories';
 import { newGuest } from '../../support/guests';
 import { bookedSubject, countMails, mailTo, newAddress } from '../../support/mails';
+import { createParty } from '../../support/party-factories';
 import { storedRows, useServer, useWorld } from '../../support/use-server';
 import { type Page, tripsOf } from '../../support/visit';
 import { add as wait, wishesOf } from '../../support/waitlist';
@@ -19,7 +20,8 @@ const stranger = () => daybook.visitor();
 const mailsTo = (address: string) => countMails(stranger(), address);
 const ask = async (email: string): Promise<Page> =>
   (await stranger().get('/lost-link')).submit('Send my links again', { email });
-const said = 'If appointments, places in line or answers to parties belong to this address, a mail with the link of each is on its way.';
+const said =
+  'If appointments, places in line or answers to parties belong to this address, a mail with the link of each is on its way.';
 
 const waitlistSubject = /You are on the waitlist/;
 
@@ -82,6 +84,50 @@ describe('links that are asked for', () => {
 
     await expect.poll(() => mailsTo(email), { timeout: 10_000 }).toBe(2);
     expect((await mailTo(stranger(), email, waitlistSubject)).text).toContain(wish?.link);
+  });
+
+  describe('of answers to parties', () => {
+    const answerSubject = /^Your answer/;
+    /** A stranger has answered a party, and has the mail about that. */
+    async function answered() {
+      const [host, email] = [await newProvider(), newAddress()];
+      const party = await createParty(host, { openTo: 'anyone' });
+      const page = await (await stranger().get(`/party/${party.id}`)).submit('RSVP', { displayName: 'Ada', email });
+      await expect.poll(() => mailsTo(email), { timeout: 10_000 }).toBe(1);
+      return { host, party, email, letter: page.path };
+    }
+
+    test('lead to the answer', async () => {
+      const { email, letter } = await answered();
+
+      await ask(email);
+
+      await expect.poll(() => mailsTo(email), { timeout: 10_000 }).toBe(2);
+      expect((await mailTo(stranger(), email, answerSubject)).link('/answer/')).toBe(letter);
+    });
+
+    test('are mailed to the address of one answer, and not to its guest’s other one', async () => {
+      const { email, letter } = await answered();
+      const other = newAddress();
+      await (await stranger().get(letter)).submit('form:has([name=email])', { email: other });
+
+      for (const address of [email, other]) await ask(address);
+      await mailTo(stranger(), other, answerSubject);
+      await waitForMail();
+
+      expect(await mailsTo(email)).toBe(1);
+    });
+
+    test('are not those to a party that is called off', async () => {
+      const { host, party, email } = await answered();
+      await host.api('DELETE', `/api/Party/DeleteParty?id=${party.id}`);
+      await mailTo(stranger(), email, /^Called off/);
+
+      await ask(email);
+      await waitForMail();
+
+      expect(await mailsTo(email)).toBe(2);
+    });
   });
 
   test('are five at most', async () => {

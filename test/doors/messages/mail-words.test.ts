@@ -131,6 +131,56 @@ describe('the mail about a cancellation', () => {
   });
 });
 
+describe('a service is named to an address that nobody has confirmed', () => {
+  /** A provider without an address, whose service a stranger books. */
+  async function bookAsStranger(name: string) {
+    const [host, email] = [await newProvider({ displayName: 'Karla' }), newAddress()];
+    const { id } = await createService(host, { name });
+    const slot = await publishOne(host);
+    const form = await daybook.visitor().get(`/with/${host.username}/${slot.id}?service=${id}`);
+    const letter = await form.submit('Book', { displayName: 'Zoë', email });
+    return { host, slot, letter, email, booked: (await mailServer.got(email, bookedSubject)).mail };
+  }
+
+  test('where it is booked', async () => {
+    const { booked } = await bookAsStranger('Colour');
+
+    expect(booked.subject).toMatch(/^Karla, Colour: /);
+    expect(booked.text).toContain('Your appointment for Colour with Karla is on ');
+  });
+
+  test('where it is canceled', async () => {
+    const { host, slot, email } = await bookAsStranger('Colour');
+
+    await cancel(host, slot);
+
+    const { subject, text } = (await mailServer.got(email, /^Canceled/)).mail;
+    expect(subject).toMatch(/^Canceled: Karla, Colour, /);
+    expect(text).toContain('canceled the appointment for Colour on ');
+  });
+
+  test('but for what could be an advert', async () => {
+    const { booked } = await bookAsStranger('Colour at www.evil.example, call 555 010 1234');
+
+    expect(booked.subject).toMatch(/^Karla, Colour at call: /);
+    expect(booked.text).not.toMatch(/evil|010/);
+  });
+});
+
+test('the mail about a time that came free says for what', async () => {
+  const [host, booker, reader] = [await newHost(), await newReader(), await newReader()];
+  const { id } = await createService(host, { name: 'Colour' });
+  const slot = await publishOne(host);
+  await booker.api('PUT', `/api/Appointment/Book?id=${slot.id}&service=${id}`);
+  await add(reader, host, { service: id });
+
+  await cancel(booker, slot);
+
+  const { subject, text } = (await mailServer.got(reader.email, /^Free for you/)).mail;
+  expect(subject).toMatch(/^Free for you: Karla, Colour, /);
+  expect(text).toContain('A time of Karla has come free: Colour on ');
+});
+
 describe('the subject of a mail about a series says how many', () => {
   async function bookFour() {
     const [host, reader] = [await newHost(), await newReader()];

@@ -1,0 +1,45 @@
+import { TextLink } from '../../components/Button';
+import { TextArea } from '../../components/forms/Field';
+import { Submit } from '../../components/forms/Form';
+import { Moment } from '../../components/times/Time';
+import type { Refusal } from '../../domain/errors';
+import type { Outside } from '../../domain/hours/hours.server';
+import { limits } from '../../domain/input/limits';
+import * as paths from '../../paths';
+import { HowMembersAreTold } from '../appointments/ClassPeople';
+
+type Props = Outside & {
+  isSaved: boolean; // the hours outside of which they are
+  refused?: Refusal;
+};
+
+/** Who is booked outside of the hours. One press cancels the bookings that it lists. */
+export function BookedOutside({ outside, outsideCount, isSaved, refused }: Props) {
+  const count = outside.length;
+  const these = count === 1 ? 'this appointment' : `these ${count} appointments`;
+  return (
+    <div className="grid gap-2">
+      <p className="text-muted">Booked outside of these hours, and stays unless you move or cancel it:</p>
+      <ul className="grid gap-1">
+        {outside.map(({ id, name, ...span }) => (
+          <li key={id}>
+            <input type="hidden" name="booked" value={id} />
+            <TextLink to={paths.providerView(id)}>
+              <Moment at={span.startsAt} zone={span.timeZone} />, <bdi>{name}</bdi>
+            </TextLink>
+          </li>
+        ))}
+      </ul>
+      {outsideCount > count && <p className="text-muted">{`And ${outsideCount - count} more.`}</p>}
+      <p className="text-muted">
+        <HowMembersAreTold members={outside} />
+      </p>
+      <TextArea name="reason" label="Reason" maxLength={limits.reason} refused={refused} isOptional />
+      <div>
+        <Submit quiet name="press" value="cancel">
+          {isSaved ? `Cancel ${these}` : `Save, and cancel ${these}`}
+        </Submit>
+      </div>
+    </div>
+  );
+}
