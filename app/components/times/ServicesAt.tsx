@@ -12,7 +12,7 @@ export const ServicesAt = ({ appointment: { date, ...span }, services, to }: Pro
   <>
     <div className="flex items-center gap-4">
       <Leaf date={date} />
-      <p>
+      <p className="text-left">
         <SpanTimes {...span} />
       </p>
     </div>

@@ -313,6 +313,7 @@ const Saved = ({ created, withdrawn, canceled, left }: SavedProps) => (
       <>
         <a
           href={`#${stillBookedId}`}
+          className="underline underline-offset-4"
         >{`${appointments(left)} outside of them ${left === 1 ? 'stays' : 'stay'} booked`}</a>
         .{' '}
       </>

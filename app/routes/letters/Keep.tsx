@@ -33,10 +33,16 @@ const copying = `
 })(document.currentScript.parentNode, navigator);
 `;
 
-/** The personal link of this page, to keep or to pass on: it is the way back. @param subject of what sends it to oneself */
-export function Keep({ link, subject }: { link: string; subject: string }) {
+type Props = {
+  link: string;
+  subject: string; // of what sends it to oneself
+  canChange: boolean;
+};
+
+/** The personal link of this page, to keep or to pass on: it is the way back. */
+export function Keep({ link, subject, canChange }: Props) {
   const nonce = useContext(Nonce);
-  const body = encodeURIComponent(`See, change or cancel it:\n${link}`);
+  const body = encodeURIComponent(`${canChange ? 'See, change or cancel it' : 'See it'}:\n${link}`);
   const links = [
     ['Send it to myself by e-mail', `mailto:?subject=${encodeURIComponent(subject)}&body=${body}`],
     ['Send it as a text message', `sms:?&body=${body}`],
@@ -48,7 +54,7 @@ export function Keep({ link, subject }: { link: string; subject: string }) {
       className="no-print grid gap-3 border-t border-dashed border-rule pt-5 text-left"
     >
       <p className="text-sm text-muted">
-        Keep this link: with it you see, change or cancel this on any device, without a login.
+        Keep this link: with it you see{canChange && ', change or cancel'} this on any device, without a login.
       </p>
       <div className="grid gap-1.5">
         <h2 className="font-semibold">Your link</h2>

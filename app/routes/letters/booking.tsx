@@ -251,7 +251,7 @@ export default function Booking() {
           </div>
         )}
         {isLive && <InAccount username={appointment.username} letter={path} own={paths.appointment(appointment.id)} />}
-        {isLive && <Keep link={link} subject={`Appointment with ${providerName}`} />}
+        {isLive && <Keep link={link} subject={`Appointment with ${providerName}`} canChange={canCancel} />}
         {provider && appointment.status !== status.canceled && (
           <p>
             <TextLink to={paths.provider(provider)}>More times with {providerName}</TextLink>

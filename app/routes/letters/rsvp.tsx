@@ -146,7 +146,7 @@ export default function Answer() {
         </>
       )}
       <InAccount username={shown.username} letter={path} own={paths.party(party.id)} />
-      <Keep link={shown.link} subject={party.title} />
+      <Keep link={shown.link} subject={party.title} canChange />
     </Letter>
   );
 }

@@ -133,7 +133,7 @@ export default function Waiting() {
               <Submit ends>Stop waiting</Submit>
             </PostForm>
             <InAccount username={username} letter={path} own={paths.waitlist()} />
-            <Keep link={link} subject={`Waiting for a time with ${providerName}`} />
+            <Keep link={link} subject={`Waiting for a time with ${providerName}`} canChange />
           </>
         )}
         {provider && (

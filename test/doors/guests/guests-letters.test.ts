@@ -25,6 +25,7 @@ test('a booking after its deadline says first that it stands, and once whom to r
 
   expect(words.indexOf('Booked for')).toBeLessThan(words.indexOf("it can't be canceled or moved here"));
   expect(words.split('555 01')).toHaveLength(2);
+  expect(words).toContain('with it you see this on any device');
 });
 
 test('a booking form says the time once before its first field', async () => {
