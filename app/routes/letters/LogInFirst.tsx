@@ -3,11 +3,17 @@ import { TextField } from '../../components/forms/Field';
 import { PostForm } from '../../components/forms/Form';
 import * as paths from '../../paths';
 
+type Props = {
+  id: string;
+  isFull: boolean;
+  isMain: boolean; // false beside the form of guests
+};
+
 /**
  * The login on a party's own letter; both ways lead straight back to it. Where the party is full there is nothing to
  * register for, so it asks only those to log in who have answered.
  */
-export function LogInFirst({ id, isFull }: { id: string; isFull: boolean }) {
+export function LogInFirst({ id, isFull, isMain }: Props) {
   const to = paths.party(id);
   return (
     <section aria-labelledby="log-in" className="no-print grid gap-4 text-left">
@@ -18,7 +24,7 @@ export function LogInFirst({ id, isFull }: { id: string; isFull: boolean }) {
         <TextField name="username" label="Username" autoComplete="username" autoCapitalize="none" required />
         <TextField name="password" type="password" label="Password" autoComplete="current-password" required />
         <div className="flex flex-wrap items-center gap-4">
-          <Button>Log in</Button>
+          <Button quiet={!isMain}>Log in</Button>
           {!isFull && (
             <span>
               New here? <TextLink to={paths.register({ to })}>Register</TextLink>

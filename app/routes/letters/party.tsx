@@ -143,6 +143,7 @@ export default function PartyLetter() {
     const file = own?.accepted ? paths.partyFile(party.id) : null;
     return <CalledOff party={party} at={shown.calledOffAt} reason={shown.cancelReason} file={file} />;
   }
+  const guestsToken = isOpen && !isReader ? shown.token : null;
   const isRoomSaid = refused?.faults.some(({ field }) => field === null);
   return (
     <Letter
@@ -170,9 +171,9 @@ export default function PartyLetter() {
             />
           )}
           {isOpen && !isRoomSaid && <Room isFull={isFull} left={left} />}
-          {isOpen && !isReader && shown.token && <GuestForm {...shown} token={shown.token} refused={refused} />}
+          {guestsToken && <GuestForm {...shown} token={guestsToken} refused={refused} />}
           {needsAccount && <p className="font-semibold">Only people with an account can answer this party.</p>}
-          {isOpen && (!isReader || needsAccount) && <LogInFirst id={party.id} isFull={isFull} />}
+          {isOpen && (!isReader || needsAccount) && <LogInFirst id={party.id} isFull={isFull} isMain={!guestsToken} />}
           {isOpen && isReader && !needsAccount && (
             <RsvpForm
               path={paths.party(party.id)}

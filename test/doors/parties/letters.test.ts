@@ -436,3 +436,11 @@ describe('the letter of a meetup', () => {
     expect(Object.fromEntries(await rsvpsIn(host, meetup))).toEqual({ Ada: null, Ben: null });
   });
 });
+
+test('a party that anyone may answer has the RSVP of guests as its one main button', async () => {
+  const party = await createParty(host, { openTo: 'anyone' });
+
+  const page = await daybook.visitor().get(partyPath(party));
+
+  expect(page.$$('main button.bg-accent').map(({ text }) => text)).toEqual(['RSVP']);
+});
