@@ -2,7 +2,7 @@ import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import { freshId, hasIdAmong } from '../../../db/ids';
 import { insertFrom } from '../../../db/insert';
 import { ownedBy } from '../../../db/owned-by';
-import { accounts, bookings, slots } from '../../../db/schema';
+import { bookings, slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { hasEnded, isBooked, isOpen, madeBy } from '../../../db/states';
 import { ended } from '../bookings/book.server';

@@ -166,7 +166,7 @@ export async function setHours(
   throw noSuchTemplate();
 }
 
-export type OutsideBooking = Pick<Appointment, 'id' | 'startsAt' | 'endsAt' | 'date' | 'timeZone'> & {
+type OutsideBooking = Pick<Appointment, 'id' | 'startsAt' | 'endsAt' | 'date' | 'timeZone'> & {
   name: string;
   phone: string | null;
   way: Way;
