@@ -114,6 +114,18 @@ describe('past events are left out by their parsed dates', () => {
     expect((busy(whole(event('UID:1', 'DURATION:PT1H', ...lines))) as string[])[0]).toBe(kept[0]);
   });
 
+  test('an event that says two starts is kept where the first is to come', () => {
+    const twice = event('UID:1', 'DTSTART:20261203T090000Z', 'DTSTART:20200102T090000Z', 'DURATION:PT1H');
+
+    expect(busy(whole(twice))).toEqual(kept);
+  });
+
+  test('an event of which we read the day alone is kept, whatever end it says', () => {
+    const ofDay = event('UID:1', 'DTSTART:20261203 at nine', 'DTEND:20200102T090000Z');
+
+    expect(busy(whole(ofDay))).toEqual(['12-03T00:00/12-04T00:00']);
+  });
+
   test('an event that began long ago and goes on is kept', () => {
     expect(busy(whole(event('DTSTART:20201001T000000Z', 'DURATION:P2254D')))).toHaveLength(3);
   });
