@@ -113,19 +113,7 @@ const rules: Record<string, Rule> = {
 
 const numbers: Record<string, Record<string, number>> = { slotState, madeBy, bookingStatus, wishState };
 
-/** The operands between two parentheses: a comma within others separates nothing. */
-function operandsOf(text: string): SQL[] {
-  if (text === '') return [];
-  const operands = [''];
-  let depth = 0;
-  for (const sign of text) {
-    if (sign === '(') depth += 1;
-    if (sign === ')') depth -= 1;
-    if (sign === ',' && depth === 0) operands.push('');
-    else operands[operands.length - 1] += sign;
-  }
-  return operands.map((one) => sql.raw(one.trim()));
-}
+const operandsOf = (text: string): SQL[] => (text === '' ? [] : text.split(',').map((one) => sql.raw(one.trim())));
 
 const withNumbers = (behaviour: string): string =>
   behaviour.replace(/\[\[(\w+)\.(\w+)\]\]/g, (_, states: string, name: string) => {
