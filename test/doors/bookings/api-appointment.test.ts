@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { agenda, ask, create, openSlotsOf } from '../../support/appointment-calls';
+import { agenda, ask, create, idsOf, openSlotsOf } from '../../support/appointment-calls';
 import { complaints, nothing, personalLink, started, taken } from '../../support/complaints';
 import {
   book,
@@ -338,5 +338,46 @@ describe('Cancel', () => {
     await book(maya, row);
 
     expect((await cancel(maya, row, 'x'.repeat(500))).status).toBe(200);
+  });
+});
+
+describe('GetDash', () => {
+  /** Of a client: one that is over, one that has begun, one in a week and, canceled, one tomorrow. */
+  async function fourAppointments() {
+    const [ana, reader] = [await newProvider(), await newConsumer()];
+    const [over, running] = await Promise.all(
+      [-60, -10].map((startsIn) => writeSlot(daybook.d1, ana, { startsIn, booker: reader })),
+    );
+    const [later, canceled] = [
+      await publishOne(ana, { dates: [dayAhead(7)] }),
+      await publishOne(ana, { dates: [dayAhead(1)] }),
+    ];
+    for (const slot of [later, canceled]) await book(reader, slot);
+    await cancel(reader, canceled);
+    return { over, running, later, canceled, ids: idsOf(rowsOf(await ask(reader, 'GetDash'))) };
+  }
+
+  test('has what was canceled', async () => {
+    const { canceled, ids } = await fourAppointments();
+
+    expect(ids).toContain(canceled.id);
+  });
+
+  test('has what has begun', async () => {
+    const { running, ids } = await fourAppointments();
+
+    expect(ids).toContain(running?.id);
+  });
+
+  test('has nothing that is over', async () => {
+    const { over, ids } = await fourAppointments();
+
+    expect(ids).not.toContain(over?.id);
+  });
+
+  test('is in the order of starts', async () => {
+    const { running, canceled, later, ids } = await fourAppointments();
+
+    expect(ids).toEqual(idsOf([running as Row, canceled, later]));
   });
 });

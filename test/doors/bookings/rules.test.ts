@@ -53,12 +53,18 @@ async function providerWith(rules: object, details: object = {}): Promise<Person
 }
 
 describe('SetRules', () => {
+  test('answers with all rules', async () => {
+    const changed = await setRules(await newProvider(), { notice: 15 });
+
+    expect(changed).toMatchObject({ status: 200, json: { ...usual, notice: 15 } });
+  });
+
   test('leaves the rules that are not given', async () => {
     const host = await providerWith({ notice: 15, perDay: 3 });
 
-    const changed = await setRules(host, { perDay: null });
+    await setRules(host, { perDay: null });
 
-    expect(changed.json).toEqual({ ...usual, notice: 15 });
+    expect(await rulesOf(host)).toEqual({ ...usual, notice: 15 });
   });
 
   test.each<[string, unknown]>([

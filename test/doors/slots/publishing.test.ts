@@ -169,6 +169,19 @@ describe('GetPage', () => {
 
     expect(rows.map(({ provider, date }) => `${provider} ${date === one ? 'one' : 'two'}`).sort()).toEqual(found);
   });
+
+  test('is in the order of starts', async () => {
+    const rows = rowsOf(await ask(maya, 'GetPage', { dates: `${two} ${one}` }));
+
+    expect(rows.map(({ date }) => date)).toEqual([one, one, two, two]);
+  });
+
+  test('is in the order of ids where times start together', async () => {
+    const ids = idsOf(rowsOf(await ask(maya, 'GetPage', { dates: one })));
+
+    expect(ids).toHaveLength(2);
+    expect(ids).toEqual([...ids].sort());
+  });
 });
 
 test('GetProviders gives the providers of a city by display name, with exactly these keys', async () => {
