@@ -68,6 +68,17 @@ test.each(['x', '🦷'])('a short response has up to 2,000 of %s, counted as peo
   expect(answers).toEqual([{ question: 'Why?', answer: most }]);
 });
 
+test.each([
+  ['Übel?', 'ÜBEL?'],
+  ['Größe?', 'GRÖSSE?'],
+  ['Πώς;', 'ΠΏΣ;'],
+  ['Café?', 'CAFE\u0301?'],
+])('the answer to %j is known by %j too', (questionText, question) => {
+  const answers = readAnswers(template([open(questionText)]), [{ question, answer: 'Yes' }]);
+
+  expect(answers).toEqual([{ question: questionText, answer: 'Yes' }]);
+});
+
 describe('the values of an answer', () => {
   const [said, chosen] = template([open('Which side?'), choice(multipleChoice, 'What helped?', ['Rest', 'Ice'])]);
   const answers = [
