@@ -159,6 +159,13 @@ describe('any day, in any zone', () => {
 });
 
 test.each([
+  ['that the clocks skip is as much later as they skip', '2026-03-29', '2026-03-29T01:30Z'],
+  ['that the clocks show twice is the first', '2026-10-25', '2026-10-25T00:30Z'],
+])('a time %s', (_, date, at) => {
+  expect(iso(instantOf(date, '01:30', 'Europe/Lisbon'))).toBe(at);
+});
+
+test.each([
   ['an end on the next day', 'Europe/Lisbon', '2026-12-31', '22:00-02:00', '2026-12-31T22:00Z', '2027-01-01T02:00Z'],
   ['a whole day', 'Europe/Lisbon', '2026-12-31', '22:00-22:00', '2026-12-31T22:00Z', '2027-01-01T22:00Z'],
   ['a shorter night', 'Europe/Lisbon', '2026-03-28', '22:00-03:00', '2026-03-28T22:00Z', '2026-03-29T02:00Z'],
