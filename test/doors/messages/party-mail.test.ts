@@ -61,7 +61,7 @@ describe('one’s own RSVP to a party is mailed', () => {
       await page.submit("I can't come");
       return rsvpMailTo(email, already);
     };
-    return { email, path: page.path, yes, sayYesAgain: () => form.submit('RSVP', comes), sayNo };
+    return { party, email, path: page.path, yes, sayYesAgain: () => form.submit('RSVP', comes), sayNo };
   }
 
   test('with what, where and when it is, and how many more come', async () => {
@@ -77,6 +77,16 @@ describe('one’s own RSVP to a party is mailed', () => {
     const { path, yes } = await rsvpAsAda();
 
     expect(rsvpPath.exec(yes.mail.text ?? '')?.[1]).toBe(path);
+  });
+
+  test('with the link of its reader where others have answered since', async () => {
+    const { party, path, sayNo } = await rsvpAsAda();
+    const form = await daybook.visitor().get(`/party/${party.id}`);
+    for (const displayName of ['Ben', 'Cem']) await form.submit('RSVP', { displayName });
+
+    const no = await sayNo();
+
+    expect(rsvpPath.exec(no.mail.text ?? '')?.[1]).toBe(path);
   });
 
   test('with the link that ends all mail to the address', async () => {
