@@ -137,6 +137,12 @@ describe('at the link of an RSVP to a party', () => {
     expect(saved.words).toContain(`Mail about this goes to ${ada}.`);
   });
 
+  test('a guest who types nothing is refused', async () => {
+    const { status } = await saveAt(path, { email: '', phone: '' });
+
+    expect(status).toBe(400);
+  });
+
   test('the host reads the address and the number', async () => {
     const { invitations } = await partyOf(host, party);
 
@@ -158,10 +164,11 @@ describe('the address that a name of a meetup puts in the place of its host’s'
   let meetup: Party;
   let saved: Page;
   let change: string;
+  let path: string;
   beforeAll(async () => {
     meetup = await createMeetup(host, { attendees: [{ name: 'Ada', email: given }, 'Ben'] });
     await mailServer.got(given, /^An invitation/);
-    const path = `/meetup-rsvp/${linkOf(meetup, 'Ada').id}`;
+    path = `/meetup-rsvp/${linkOf(meetup, 'Ada').id}`;
     await (await daybook.visitor().get(path)).submit('Accept');
     await mailServer.got(given, /^Your answer/);
     saved = await saveAt(path, { email: own });
@@ -171,6 +178,12 @@ describe('the address that a name of a meetup puts in the place of its host’s'
 
   test('is confirmed on the page', () => {
     expect(saved.words).toContain(`Mail about this goes to ${own}.`);
+  });
+
+  test('is refused where nothing is typed', async () => {
+    const { status } = await saveAt(path, { email: '' });
+
+    expect(status).toBe(400);
   });
 
   test('alone hears of changes', () => {
