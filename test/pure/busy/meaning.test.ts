@@ -445,6 +445,14 @@ describe('a rule with a part that we can’t read blocks all that may be meant, 
     ['a count of hours', lisbon, ruled('FREQ=HOURLY;INTERVAL=4;COUNT=3'), twoMondays.slice(0, 2)],
   ]);
 
+  test.each([
+    ...['BYMONTH=0', 'BYMONTH=13', 'BYWEEKNO=-54', 'BYWEEKNO=54', 'BYYEARDAY=-367', 'BYYEARDAY=367'],
+    ...['BYMONTHDAY=-32', 'BYMONTHDAY=0', 'BYMONTHDAY=32', 'BYHOUR=24', 'BYMINUTE=60', 'BYSECOND=61'],
+    ...['BYMONTH=12;BYSETPOS=-367', 'BYMONTH=12;BYSETPOS=0', 'BYMONTH=12;BYSETPOS=367'],
+  ])('a number that there is not: %s', (part) => {
+    expect(read(lisbon, ...ruled(`FREQ=YEARLY;${part}`)).doubts).toEqual([sentence]);
+  });
+
   test('the Chinese new year, which two programs may count to another day', () => {
     const reading = read(lisbon, event('DTSTART;VALUE=DATE:20240210', 'RRULE:RSCALE=CHINESE;FREQ=YEARLY'));
 
