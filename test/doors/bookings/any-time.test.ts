@@ -80,60 +80,99 @@ describe('any time', () => {
     expect(await brokenRules(daybook.d1)).toEqual([]);
   });
 
-  test('outside of hours is refused with a sentence, unless over is true', async () => {
-    const provider = await withHours();
+  test('outside of hours is refused with a sentence', async () => {
+    const refused = await bookAt(await withHours());
 
-    expect(await bookAt(provider)).toMatchObject({
-      status: 409,
-      text: expect.stringContaining('outside of your hours'),
+    expect(refused.status).toBe(409);
+    expect(refused.text).toContain('outside of your hours');
+  });
+
+  test.each<[where: string, body: Body, query: string]>([
+    ['query', {}, 'over=true'],
+    ['body', { over: true }, ''],
+  ])('outside of hours is booked where the %s says that it is over them', async (_, body, query) => {
+    expect((await bookAt(await withHours(), body, query)).status).toBe(201);
+  });
+
+  describe('in hours of two ranges that touch', () => {
+    const touchingHours = () =>
+      withHours({
+        hours: [0, 1, 2, 3, 4, 5, 6].flatMap((day) => [
+          { day, start: '09:00', end: '12:00' },
+          { day, start: '12:00', end: '14:00' },
+        ]),
+      });
+
+    test.each([
+      ['over both', '11:45'],
+      ['until their end', '13:30'],
+    ])('is booked %s', async (_, start) => {
+      expect((await bookAt(await touchingHours(), { start })).status).toBe(201);
     });
-    expect((await bookAt(provider, {}, 'over=true')).status).toBe(201);
-    expect((await bookAt(provider, { start: '18:00', over: true })).status).toBe(201);
+
+    test('is refused a minute past their end', async () => {
+      expect((await bookAt(await touchingHours(), { start: '13:31' })).status).toBe(409);
+    });
   });
 
-  test('is within hours over ranges that touch, and outside by a minute', async () => {
-    const provider = await withHours({
-      hours: [0, 1, 2, 3, 4, 5, 6].flatMap((day) => [
-        { day, start: '09:00', end: '12:00' },
-        { day, start: '12:00', end: '14:00' },
-      ]),
+  test('is refused on a date without hours', async () => {
+    const provider = await withHours({ except: [{ date, hours: [] }] });
+
+    expect((await bookAt(provider, { start: '10:00' })).status).toBe(409);
+  });
+
+  describe('on a date with other hours', () => {
+    const otherHours = () => withHours({ except: [{ date, hours: [{ start: '12:00', end: '13:00' }] }] });
+
+    test('is booked in them', async () => {
+      expect((await bookAt(await otherHours())).status).toBe(201);
     });
 
-    expect((await bookAt(provider, { start: '11:45' })).status).toBe(201);
-    expect((await bookAt(provider, { start: '13:31' })).status).toBe(409);
-    expect((await bookAt(provider, { start: '13:30' })).status).toBe(201);
+    test('is refused in the usual ones', async () => {
+      expect((await bookAt(await otherHours(), { start: '10:00' })).status).toBe(409);
+    });
   });
 
-  test('follows the hours of a date that is an exception', async () => {
-    const closed = await withHours({ except: [{ date, hours: [] }] });
-    const open = await withHours({ except: [{ date, hours: [{ start: '12:00', end: '13:00' }] }] });
+  describe('over an event of one’s own', () => {
+    async function withParty() {
+      const provider = await newProvider();
+      await createParty(provider, { title: 'Garden day', date, startTime: '12:00', endTime: '14:00' });
+      return provider;
+    }
 
-    expect((await bookAt(closed, { start: '10:00' })).status).toBe(409);
-    expect((await bookAt(open)).status).toBe(201);
-    expect((await bookAt(open, { start: '10:00' })).status).toBe(409);
+    test('is refused with its name', async () => {
+      const refused = await bookAt(await withParty());
+
+      expect(refused.status).toBe(409);
+      expect(refused.text).toContain('Garden day');
+    });
+
+    test('is booked where the call says so', async () => {
+      expect((await bookAt(await withParty(), {}, 'over=true')).status).toBe(201);
+    });
   });
 
-  test('over an event of one’s own is refused with its name, unless over is true', async () => {
-    const provider = await newProvider();
-    await createParty(provider, { title: 'Garden day', date, startTime: '12:00', endTime: '14:00' });
+  test.each(['11:45', '12:00', '12:15'])(
+    'at %s, over something booked, is refused though the call says so',
+    async (start) => {
+      const provider = await newProvider();
+      await bookAt(provider, { start: '12:00' });
 
-    expect(await bookAt(provider)).toMatchObject({ status: 409, text: expect.stringContaining('Garden day') });
-    expect((await bookAt(provider, {}, 'over=true')).status).toBe(201);
-  });
+      const refused = await bookAt(provider, { start }, 'over=true');
 
-  test('over something booked is refused even if over is true', async () => {
+      expect(refused.status).toBe(409);
+      expect(refused.text).toContain('Something is booked or held');
+    },
+  );
+
+  test('may begin when something booked ends', async () => {
     const provider = await newProvider();
     await bookAt(provider, { start: '12:00' });
 
-    for (const start of ['11:45', '12:00', '12:15'])
-      expect(await bookAt(provider, { start }, 'over=true')).toMatchObject({
-        status: 409,
-        text: expect.stringContaining('Something is booked or held'),
-      });
     expect((await bookAt(provider, { start: '12:30' })).status).toBe(201);
   });
 
-  test('takes the open times that it covers, and those that it cuts', async () => {
+  test('takes every open time that it touches', async () => {
     const provider = await newProvider();
     await publish(provider, { dates: [date], start: '12:00', end: '14:00', len: 30 });
 
@@ -143,15 +182,15 @@ describe('any time', () => {
     expect(await brokenRules(daybook.d1)).toEqual([]);
   });
 
-  test('that is canceled leaves nothing published, and opens what was open in it', async () => {
+  test('that its client cancels opens what was open in it, and no more', async () => {
     const provider = await newProvider();
     await publish(provider, { dates: [date], start: '13:00', end: '14:00', len: 30 });
     const { link } = rowOf(await bookAt(provider, { minutes: 60 }));
-    expect(await offered(provider)).toEqual(['13:30']);
-
     const key = link?.split('/').pop();
-    expect((await daybook.visitor().api('PUT', `/api/Public/CancelBooking?key=${key}`)).status).toBe(200);
 
+    const canceled = await daybook.visitor().api('PUT', `/api/Public/CancelBooking?key=${key}`);
+
+    expect(canceled.status).toBe(200);
     expect(await offered(provider)).toEqual(['13:00', '13:30']);
     expect(await brokenRules(daybook.d1)).toEqual([]);
   });
@@ -165,15 +204,31 @@ describe('any time', () => {
     expect(await offered(provider)).toEqual([]);
   });
 
-  test('with a service has its minutes, gap and name', async () => {
-    const provider = await newProvider();
-    const service = await createService(provider, { name: 'Cut', minutes: 40, gap: 20 });
+  describe('with a service', () => {
+    async function withCut() {
+      const provider = await newProvider();
+      const service = await createService(provider, { name: 'Cut', minutes: 40, gap: 20 });
+      return { provider, response: await bookAt(provider, { minutes: undefined }, `service=${service.id}`) };
+    }
 
-    const response = await bookAt(provider, { minutes: undefined }, `service=${service.id}`);
+    test('has its minutes', async () => {
+      const { response } = await withCut();
 
-    expect(rowOf(response)).toMatchObject({ startTime: '12:15', endTime: '12:55', service: { name: 'Cut' } });
-    expect((await bookAt(provider, { start: '13:00' })).status).toBe(409);
-    expect((await bookAt(provider, { start: '13:15' })).status).toBe(201);
+      expect(rowOf(response)).toMatchObject({ startTime: '12:15', endTime: '12:55' });
+    });
+
+    test('has its name', async () => {
+      const { response } = await withCut();
+
+      expect(rowOf(response).service?.name).toBe('Cut');
+    });
+
+    test('keeps its gap free', async () => {
+      const { provider } = await withCut();
+
+      expect((await bookAt(provider, { start: '13:00' })).status).toBe(409);
+      expect((await bookAt(provider, { start: '13:15' })).status).toBe(201);
+    });
   });
 
   test('with a service that only the provider books is booked', async () => {
@@ -183,37 +238,39 @@ describe('any time', () => {
     expect((await bookAt(provider, {}, `service=${service.id}`)).status).toBe(201);
   });
 
-  test('with the questions of a service keeps the answers', async () => {
-    const provider = await newProvider();
-    const templateId = await publishQuestions(provider, [
-      { questionText: 'Side?', questionType: singleChoice, options: ['left', 'right'] },
-    ]);
-    const service = await createService(provider, { templateId });
-    const formData = [{ question: 'Side?', answer: 'left' }];
+  describe('with a service that asks', () => {
+    async function bookAnswered(answer: string) {
+      const provider = await newProvider();
+      const templateId = await publishQuestions(provider, [
+        { questionText: 'Side?', questionType: singleChoice, options: ['left', 'right'] },
+      ]);
+      const service = await createService(provider, { templateId });
+      return bookAt(provider, { formData: [{ question: 'Side?', answer }] }, `service=${service.id}`);
+    }
 
-    expect(rowOf(await bookAt(provider, { formData }, `service=${service.id}`))).toMatchObject({ formData });
-    expect(
-      (
-        await bookAt(
-          provider,
-          { start: '14:00', formData: [{ question: 'Side?', answer: 'up' }] },
-          `service=${service.id}`,
-        )
-      ).status,
-    ).toBe(400);
+    test('keeps the answers', async () => {
+      expect(rowOf(await bookAnswered('left'))).toMatchObject({ formData: [{ question: 'Side?', answer: 'left' }] });
+    });
+
+    test('is refused with an answer that is none', async () => {
+      expect((await bookAnswered('up')).status).toBe(400);
+    });
   });
 
-  test('is refused for another length than the service’s, a class, and a service of others', async () => {
-    const [provider, other] = [await newProvider(), await newProvider()];
-    const [cut, yoga, theirs] = [
-      await createService(provider, { minutes: 40 }),
-      await createService(provider, { seats: 8 }),
-      await createService(other),
-    ];
+  test.each([
+    ['of another length', { minutes: 40 }, 400],
+    ['that is a class', { seats: 8 }, 409],
+  ])('is refused with a service %s', async (_, details, status) => {
+    const provider = await newProvider();
+    const service = await createService(provider, details);
 
-    expect((await bookAt(provider, {}, `service=${cut.id}`)).status).toBe(400);
-    expect((await bookAt(provider, {}, `service=${yoga.id}`)).status).toBe(409);
-    expect((await bookAt(provider, {}, `service=${theirs.id}`)).status).toBe(404);
+    expect((await bookAt(provider, {}, `service=${service.id}`)).status).toBe(status);
+  });
+
+  test('is refused with a service of somebody else', async () => {
+    const theirs = await createService(await newProvider());
+
+    expect((await bookAt(await newProvider(), {}, `service=${theirs.id}`)).status).toBe(404);
   });
 
   test('is booked for a card', async () => {
@@ -234,35 +291,39 @@ describe('any time', () => {
     expect((await bookAt(provider, { start: '15:00' })).status).toBe(201);
   });
 
-  test('may have begun, but not be over', async () => {
-    const provider = await newProvider();
-    const at = (minutes: number) => {
-      const text = new Date(Date.now() + minutes * 60_000).toISOString();
-      return { date: `${text.slice(5, 10)}-${text.slice(0, 4)}`, start: text.slice(11, 16) };
-    };
+  const moment = (minutesFromNow: number) => {
+    const text = new Date(Date.now() + minutesFromNow * 60_000).toISOString();
+    return { date: `${text.slice(5, 10)}-${text.slice(0, 4)}`, start: text.slice(11, 16) };
+  };
 
-    expect((await bookAt(provider, { ...at(-60), minutes: 30 })).status).toBe(409);
-    expect((await bookAt(provider, { ...at(-2), minutes: 30 })).status).toBe(201);
+  test('may have begun', async () => {
+    expect((await bookAt(await newProvider(), { ...moment(-2), minutes: 30 })).status).toBe(201);
   });
 
-  test('needs a date, a start, a length, and no id beside it', async () => {
+  test('may not be over', async () => {
+    expect((await bookAt(await newProvider(), { ...moment(-60), minutes: 30 })).status).toBe(409);
+  });
+
+  test.each<[what: string, body: Body, query: string]>([
+    ['without a date', { date: undefined }, ''],
+    ['without a start', { start: undefined }, ''],
+    ['without a length', { minutes: undefined }, ''],
+    ['of four minutes', { minutes: 4 }, ''],
+    ['on a date that is none', { date: 'x' }, ''],
+    ['beside the id of a slot', {}, 'id=x'],
+    ['for several people', {}, 'people=2'],
+  ])('is refused %s', async (_, body, query) => {
     const provider = await newProvider();
 
-    for (const body of [
-      { date: undefined },
-      { start: undefined },
-      { minutes: undefined },
-      { minutes: 4 },
-      { date: 'x' },
-    ])
-      expect((await bookAt(provider, body)).status).toBe(400);
-    expect((await bookAt(provider, {}, 'id=x')).status).toBe(400);
-    expect((await bookAt(provider, {}, 'people=2')).status).toBe(400);
-    expect((await bookFor(provider, { id: '' }, { displayName: 'Gus' })).status).toBe(400);
+    expect((await bookAt(provider, body, query)).status).toBe(400);
     expect(await cardsOf(provider)).toEqual([]);
   });
 
-  test('sent twice, or many times at once, is booked once', async () => {
+  test('is refused where nothing says when', async () => {
+    expect((await bookFor(await newProvider(), { id: '' }, { displayName: 'Gus' })).status).toBe(400);
+  });
+
+  test('sent many times at once is booked once', async () => {
     const provider = await newProvider();
 
     const responses = await several(5, () => bookAt(provider, {}, '', 'one press'));
@@ -272,19 +333,30 @@ describe('any time', () => {
     expect(await cardsOf(provider)).toMatchObject([{ name: 'Gus', booked: 1 }]);
   });
 
-  test('of many at once over each other, one is booked, and nothing stays open of the others', async () => {
-    const provider = await newProvider();
-    await publish(provider, { dates: [date], start: '12:00', end: '13:00', len: 30 });
-    const [slot] = await openSlotsOf(maya, provider, { dates: date });
+  describe('of many at once over each other', () => {
+    async function bookAllAtOnce() {
+      const provider = await newProvider();
+      await publish(provider, { dates: [date], start: '12:00', end: '13:00', len: 30 });
+      const [slot] = await openSlotsOf(maya, provider, { dates: date });
+      const responses = await Promise.all([
+        book(maya, slot as Row),
+        ...['11:50', '12:05', '12:10', '12:20'].map((start) => bookAt(provider, { start })),
+      ]);
+      return { provider, responses };
+    }
 
-    const [first, ...others] = await Promise.all([
-      book(maya, slot as Row),
-      ...['11:50', '12:05', '12:10', '12:20'].map((start) => bookAt(provider, { start })),
-    ]);
+    test('one is booked', async () => {
+      const { responses } = await bookAllAtOnce();
 
-    expect([first, ...others].filter((response) => response && response.status < 300)).toHaveLength(1);
-    expect(await brokenRules(daybook.d1)).toEqual([]);
-    expect((await offered(provider)).every((start) => ['12:00', '12:30'].includes(start ?? ''))).toBe(true);
+      expect(responses.filter(({ status }) => status < 300)).toHaveLength(1);
+      expect(await brokenRules(daybook.d1)).toEqual([]);
+    });
+
+    test('the others leave no time of theirs open', async () => {
+      const { provider } = await bookAllAtOnce();
+
+      expect(['12:00', '12:30']).toEqual(expect.arrayContaining(await offered(provider)));
+    });
   });
 
   test('beside hours that publish at the same time overlaps nothing', async () => {
@@ -309,21 +381,31 @@ describe('any time', () => {
 describe('the screens of any time', () => {
   const formAt = { date: isoAhead(3), start: '12:15', long: '30', displayName: 'Gus' };
 
-  test('say what the time is over, and book it with the second press', async () => {
-    const provider = await withHours();
-    const { browser } = provider;
-
-    const refused = await browser.post('/book-at', formAt);
-    expect(refused.status).toBe(409);
-    expect(refused.text).toContain('That is outside of your hours.');
-    expect(refused.text).toContain('Book it all the same');
-
+  describe('outside of hours', () => {
     const over = `${formAt.date} ${formAt.start} ${formAt.long}`;
-    const other = await browser.post('/book-at', { ...formAt, start: '12:20', over });
-    expect(other.status).toBe(409);
-    const booked = await browser.post('/book-at', { ...formAt, over });
-    expect(booked.status).toBe(303);
-    expect((await browser.get(booked.headers.get('location') ?? '')).text).toContain('Gus');
+
+    test('say so', async () => {
+      const refused = await (await withHours()).browser.post('/book-at', formAt);
+
+      expect(refused.status).toBe(409);
+      expect(refused.text).toContain('That is outside of your hours.');
+      expect(refused.text).toContain('Book it all the same');
+    });
+
+    test('book by a second press', async () => {
+      const { browser } = await withHours();
+
+      const booked = await browser.post('/book-at', { ...formAt, over });
+
+      expect(booked.status).toBe(303);
+      expect((await browser.get(booked.headers.get('location') ?? '')).text).toContain('Gus');
+    });
+
+    test('book no other time by that press', async () => {
+      const { browser } = await withHours();
+
+      expect((await browser.post('/book-at', { ...formAt, start: '12:20', over })).status).toBe(409);
+    });
   });
 
   test('book for a card from its own page', async () => {
