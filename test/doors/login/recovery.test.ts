@@ -177,7 +177,7 @@ describe('removing an address', () => {
     expect(done.words).toContain('You have given no address.');
   });
 
-  test('is told there, and is the last mail there', async () => {
+  test('is told in the last mail there', async () => {
     const [provider, consumer] = [await newProvider(), await newConsumer()];
     const email = await confirmedAddress(provider);
     await setEmail(provider, null);

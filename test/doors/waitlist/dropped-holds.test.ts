@@ -259,21 +259,33 @@ describe('whoever waits', () => {
     expect(await timesOf(host)).toHaveLength(2);
   });
 
-  test('holds one time of a provider at once, and is offered the next when that is passed on', async () => {
-    const host = await newProvider();
-    const slots = await publish(host, { start: '09:00', end: '10:00', dates: [dayAhead(2)] });
-    const [maya, tomas] = await Promise.all([newConsumer(), newConsumer()]);
-    const [nine, half] = await Promise.all(slots.map(async (slot) => (await book(maya, slot)).json as Row));
-    for (const booked of [nine, half]) await add(tomas, host, { slotId: booked?.id });
-    await cancel(maya, nine as Row);
-    await cancel(maya, half as Row);
-    const offersOf = async () => (await wishesOf(tomas)).flatMap(({ offer }) => (offer ? [offer] : []));
-    const [first, ...others] = await offersOf();
-    expect(others).toEqual([]);
+  describe('for two times of a provider that come free', () => {
+    async function bothFreed() {
+      const host = await newProvider();
+      const slots = await publish(host, { start: '09:00', end: '10:00', dates: [dayAhead(2)] });
+      const [maya, tomas] = await Promise.all([newConsumer(), newConsumer()]);
+      const [nine, half] = await Promise.all(slots.map(async (slot) => (await book(maya, slot)).json as Row));
+      for (const booked of [nine, half]) await add(tomas, host, { slotId: booked?.id });
+      await cancel(maya, nine as Row);
+      await cancel(maya, half as Row);
+      const offersOfTomas = async () => (await wishesOf(tomas)).flatMap(({ offer }) => (offer ? [offer] : []));
+      return { nine, half, offersOfTomas };
+    }
 
-    await passOffer(daybook.visitor(), first ?? null);
+    test('is offered the first alone', async () => {
+      const { nine, offersOfTomas } = await bothFreed();
 
-    expect(await offersOf()).toMatchObject([{ startsAt: half?.startsAt }]);
+      expect(await offersOfTomas()).toMatchObject([{ startsAt: nine?.startsAt }]);
+    });
+
+    test('is offered the second once the first is passed on', async () => {
+      const { half, offersOfTomas } = await bothFreed();
+      const [first] = await offersOfTomas();
+
+      await passOffer(daybook.visitor(), first ?? null);
+
+      expect(await offersOfTomas()).toMatchObject([{ startsAt: half?.startsAt }]);
+    });
   });
 
   test('waits no longer once they have booked a time that fits', async () => {
@@ -297,7 +309,7 @@ describe('whoever waits', () => {
     expect(await wishesOf(tomas)).toEqual([]);
   });
 
-  test('is a guest, and the provider takes accounts only: refused', async () => {
+  test('needs an account where the provider takes accounts only', async () => {
     const { host, booked } = await barber();
     await setRules(host, { openTo: 'accounts' });
     const gus = daybook.visitor();
