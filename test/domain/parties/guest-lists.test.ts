@@ -168,22 +168,33 @@ async function check(): Promise<number> {
   for (const { id, going, invited } of events) {
     const coming = invitedTo(id).filter(({ accepted }) => accepted === 1);
     const people = coming.reduce((sum, one) => sum + 1 + one.plus_ones, 0);
-    expect({ going, invited }).toEqual({ going: people, invited: invitedTo(id).length });
+    expect({ going, invited }, 'how many come and are invited').toEqual({
+      going: people,
+      invited: invitedTo(id).length,
+    });
   }
-  expect(invitations.filter(({ party_id }) => !events.some(({ id }) => id === party_id))).toEqual([]);
+  expect(
+    invitations.filter(({ party_id }) => !events.some(({ id }) => id === party_id)),
+    'no invitation without a party',
+  ).toEqual([]);
   const sorted = events.sort((one, other) => one.starts_at - other.starts_at || compareText(one.id, other.id));
   const nameOf = ({ account_id, name }: InvitationRow) => shown.get(account_id ?? '') ?? name;
   for (const host of hosts)
     for (const kind of ['party', 'meetup'] as const) {
       const isOwn = (event: PartyRow) => event.provider_id === host.accountId && event.kind === kind;
       const own = sorted.filter((event) => isOwn(event) && event.deleted_at === null);
-      expect((await listHosted(db, host, kind)).map(({ id }) => id)).toEqual(own.map(({ id }) => id));
+      const hosted = await listHosted(db, host, kind);
+      expect(
+        hosted.map(({ id }) => id),
+        `what is hosted: ${kind}`,
+      ).toEqual(own.map(({ id }) => id));
       const listed = await readWhole(listHostedWithInvitations(db, host, kind));
-      const said: string[][] = [];
+      const guestsOfEach: string[][] = [];
       for (const { id } of listed) {
         const { invitations: all } = await getHosted(db, host, kind, id, start);
-        said.push([id, ...all.map((one) => `${one.accepted} ${one.plusOnes} ${one.name} ${one.id}`)]);
-        expect(listed.find((one) => one.id === id)?.invitations).toEqual(all.map(inShort));
+        guestsOfEach.push([id, ...all.map((one) => `${one.accepted} ${one.plusOnes} ${one.name} ${one.id}`)]);
+        const inList = listed.find((one) => one.id === id)?.invitations;
+        expect(inList, `who is invited, in the list: ${kind}`).toEqual(all.map(inShort));
       }
       const rank = ({ accepted }: InvitationRow) => (accepted === null ? 2 : 1 - accepted);
       const words = { 0: true, 1: false, 2: null };
@@ -193,7 +204,7 @@ async function check(): Promise<number> {
           .sort((one, other) => rank(one) - rank(other) || compareNames(nameOf(one), nameOf(other)))
           .map((one) => `${words[rank(one) as 0 | 1 | 2]} ${one.plus_ones} ${nameOf(one)} ${one.id}`),
       ]);
-      expect(said).toEqual(expected);
+      expect(guestsOfEach, `who is invited, in order: ${kind}`).toEqual(expected);
     }
   for (const guest of guests) {
     const { rows } = await listRsvps(db, guest, { which: 'coming', page: 0 }, start);
@@ -203,7 +214,7 @@ async function check(): Promise<number> {
         .filter(({ account_id }) => account_id === guest.accountId)
         .map((one) => [id, { accepted: one.accepted === 1, plusOnes: one.plus_ones }, deleted_at]),
     );
-    expect(answered).toEqual(expected);
+    expect(answered, 'the parties to which a guest comes').toEqual(expected);
   }
   return invitations.length;
 }
@@ -211,16 +222,16 @@ async function check(): Promise<number> {
 describe('after a history of parties and meetups', () => {
   test('the counts and lists are those of the answers', { timeout: 120_000 }, async () => {
     const histories = Math.ceil(Number(env.CASES) / 250);
-    let seen = 0;
+    let checked = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 60, maxLength: 120 }), async (steps) => {
         await gather();
         for (const [place, one] of steps.entries()) await take(one, place);
-        seen += await check();
+        checked += await check();
       }),
       { seed: 20300309, numRuns: histories, endOnFailure: true },
     );
-    expect(seen).toBeGreaterThan(12 * histories);
+    expect(checked).toBeGreaterThan(12 * histories);
   });
 });
 
