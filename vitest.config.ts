@@ -81,6 +81,7 @@ export default defineConfig({
           setupFiles: ['test/support/console.ts'],
           maxWorkers: 2,
           isolate: false,
+          testTimeout: 30_000,
         },
       },
       {
