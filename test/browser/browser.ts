@@ -146,24 +146,25 @@ export async function delayScripts(page: Page): Promise<() => void> {
 }
 
 /** Waits until this is to be seen, on a page that has arrived to its end: its beginning can be seen before. */
-export async function seen(what: Locator): Promise<void> {
+export async function untilSeen(what: Locator): Promise<void> {
   await what.waitFor();
   await what.page().waitForLoadState('domcontentloaded');
 }
 
 /** Waits until this is gone from a page that has arrived to its end: of a page that has just begun, all is gone. */
-export async function vanished(what: Locator): Promise<void> {
+export async function untilGone(what: Locator): Promise<void> {
   await what.waitFor({ state: 'detached' });
   await what.page().waitForLoadState('domcontentloaded');
   await what.waitFor({ state: 'detached' });
 }
 
 /** Waits until the page's title says this. */
-export const title = (page: Page, name: string) => seen(page.getByRole('heading', { level: 1, name, exact: true }));
+export const title = (page: Page, name: string) =>
+  untilSeen(page.getByRole('heading', { level: 1, name, exact: true }));
 
 /** Waits until these words are to be seen. */
 export const see = (page: Page, words: string | RegExp) =>
-  seen(page.getByText(words).filter({ visible: true }).first());
+  untilSeen(page.getByText(words).filter({ visible: true }).first());
 
 /** Waits until the scripts have taken over all of the page, and done at once what they do then. */
 export async function takenOver(page: Page): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { button, seen } from './browser';
+import { button, untilSeen } from './browser';
 
 /*
  * Days as tests name them, '2027-01-31', and the calendar of a page. Names of days and months are made here, not taken
@@ -46,7 +46,7 @@ export async function turnTo(page: Page, date: string): Promise<void> {
   const month = page.getByRole('heading', { name: /^[A-Z][a-z]+ \d{4}$/ });
   for (let name = await month.innerText(); name !== monthName(date); name = await month.innerText()) {
     await (new Date(`1 ${name} UTC`) < new Date(date) ? later(page) : earlier(page)).click();
-    await seen(month.filter({ hasNotText: name }));
+    await untilSeen(month.filter({ hasNotText: name }));
   }
 }
 
@@ -60,7 +60,7 @@ export async function chooseDays(page: Page, ...dates: string[]): Promise<void> 
 
 /** Waits for the month of a day. */
 export const shown = (page: Page, date: string) =>
-  seen(page.getByRole('heading', { name: monthName(date), exact: true }));
+  untilSeen(page.getByRole('heading', { name: monthName(date), exact: true }));
 
 export const isFocused = (one: Locator) => one.evaluate((element) => element === document.activeElement);
 
@@ -70,6 +70,6 @@ export const earlier = (page: Page) => button(page, /^Earlier month/);
 /** Goes to the calendar on which a provider publishes, and waits until its scripts have taken over. */
 export async function publishing(page: Page, script: boolean): Promise<Page> {
   await page.goto('/create');
-  if (script) await seen(button(page, /^Sun: every Sunday/));
+  if (script) await untilSeen(button(page, /^Sun: every Sunday/));
   return page;
 }

@@ -3,7 +3,19 @@ import { expect, test } from 'vitest';
 import { expectConsoleError } from '../support/console';
 import { registerProvider } from '../support/factories';
 import { useServer, useWorld } from '../support/use-server';
-import { arrive, browsersAt, choose, delayScripts, follow, link, press, see, seen, takenOver, title } from './browser';
+import {
+  arrive,
+  browsersAt,
+  choose,
+  delayScripts,
+  follow,
+  link,
+  press,
+  see,
+  takenOver,
+  title,
+  untilSeen,
+} from './browser';
 import { chooseDays, dayOf, fullName, ticked, turnTo } from './calendar';
 import { addQuestion, line } from './questions';
 
@@ -177,7 +189,7 @@ test('a half-written template is there after a reload', async () => {
 
   await page.reload();
 
-  await seen(line(page, 'Why?'));
+  await untilSeen(line(page, 'Why?'));
   expect(await page.getByLabel('Title').inputValue()).toBe('Kept');
 });
 
@@ -229,7 +241,7 @@ test('what a stranger typed is not shown to an account that has logged in since'
 async function logOut(page: Page): Promise<void> {
   await choose(page, 'Logout');
   await press(page, 'Logout');
-  await seen(link(page, 'Register Now'));
+  await untilSeen(link(page, 'Register Now'));
 }
 
 test('a refused form leaves nothing in the browser after a logout', async () => {
@@ -276,7 +288,7 @@ test('a form that stays on its page, saved twice with one thing changed each tim
 
   await page.getByLabel('Description').fill('Two chairs');
   await press(page, 'Save profile');
-  await seen(page.locator('dd').getByText('Two chairs'));
+  await untilSeen(page.locator('dd').getByText('Two chairs'));
 
   const { json } = await host.api('GET', '/api/Account/Profile');
   expect(json).toMatchObject({ timeZone: 'Asia/Tokyo', description: 'Two chairs' });
@@ -432,7 +444,7 @@ test('a title and a question that no button was pressed for are there for whoeve
 
   await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('First visit');
   expect(await page.getByLabel('Field name').inputValue()).toBe('How long?');
-  await seen(line(page, 'Why?'));
+  await untilSeen(line(page, 'Why?'));
 });
 
 test('what is typed before the scripts come is there for whoever comes back', async () => {

@@ -6,7 +6,19 @@ import { describeFirst } from '../support/matrix';
 import { createParty } from '../support/party-factories';
 import { idOf, writeTemplate } from '../support/template-factories';
 import { useServer, useWorld } from '../support/use-server';
-import { arrive, bottomOf, browsersAt, button, choose, follow, phone, press, see, seen, takenOver } from './browser';
+import {
+  arrive,
+  bottomOf,
+  browsersAt,
+  button,
+  choose,
+  follow,
+  phone,
+  press,
+  see,
+  takenOver,
+  untilSeen,
+} from './browser';
 import { dayOf, isFocused, wire } from './calendar';
 import { scriptsFirst } from './journeys';
 import { smallness, violations } from './sight';
@@ -92,7 +104,7 @@ describe.each(scriptsFirst)('a long form that was refused, with scripts %s,', (_
     expectConsoleError(/status of 400/);
     await press(page, 'Create party');
     const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' });
-    await seen(summary);
+    await untilSeen(summary);
     return { page, summary };
   }
 
@@ -160,11 +172,11 @@ describe.each(scriptsFirst)('with scripts %s,', (_, script) => {
     const saidOf = (words: string) => page.getByRole('status').filter({ hasText: words });
 
     await button(page, /^Up\s*: Two/).press('Enter');
-    await seen(saidOf('“Two?” is question 1 of 3 now.'));
+    await untilSeen(saidOf('“Two?” is question 1 of 3 now.'));
     await button(page, /^Down\s*: One/).press('Enter');
-    await seen(saidOf('“One?” is question 3 of 3 now.'));
+    await untilSeen(saidOf('“One?” is question 3 of 3 now.'));
     await button(page, /^Remove\s*: Three/).press('Enter');
-    await seen(saidOf('“Three?” is removed.'));
+    await untilSeen(saidOf('“Three?” is removed.'));
   });
 });
 
@@ -177,7 +189,7 @@ async function deletionAsked(script: boolean): Promise<{ page: Page; dialog: Loc
   await button(page, 'Delete').focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog');
-  await seen(dialog);
+  await untilSeen(dialog);
   return { page, dialog };
 }
 

@@ -24,9 +24,9 @@ import {
   follow,
   press,
   see,
-  seen,
   takenOver,
   title,
+  untilSeen,
   writeParty,
 } from './browser';
 import { chooseDays, dayOf, publishing, wire } from './calendar';
@@ -52,7 +52,7 @@ async function registerWrongly(page: Page) {
   expectConsoleError(/status of 400/);
   await press(page, 'Register');
   const dialog = faultDialogOf(page);
-  await seen(dialog);
+  await untilSeen(dialog);
   return dialog;
 }
 
@@ -62,9 +62,9 @@ describe.each(scriptsFirst)('with scripts %s', (_, script) => {
 
     const dialog = await registerWrongly(page);
 
-    await seen(dialog.getByText('Username can have only letters'));
-    await seen(dialog.getByText('City is missing.'));
-    await seen(dialog.getByText('Password needs at least 8 characters.'));
+    await untilSeen(dialog.getByText('Username can have only letters'));
+    await untilSeen(dialog.getByText('City is missing.'));
+    await untilSeen(dialog.getByText('Password needs at least 8 characters.'));
   });
 
   test('a dialog of faults closes by its button', async () => {
@@ -152,7 +152,7 @@ describe.each(scriptsFirst)('with scripts %s', (_, script) => {
     await page.goBack();
 
     await arrive(page, `/details-cancel/${slot.id}`);
-    await seen(button(page, 'Cancel Appointment'));
+    await untilSeen(button(page, 'Cancel Appointment'));
     expect(await idsBookedBy(consumer)).toEqual([slot.id]);
   });
 });
@@ -384,7 +384,7 @@ describeFirst('with scripts on', () => {
 
     await page.getByLabel('Somebody who was here before').fill('wan');
 
-    await seen(page.getByText('555 123'));
+    await untilSeen(page.getByText('555 123'));
   });
 
   test('a search that finds nobody says so', async () => {

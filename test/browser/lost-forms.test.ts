@@ -7,7 +7,7 @@ import { createService } from '../support/services';
 import { openEnded } from '../support/template-factories';
 import { useServer, useWorld } from '../support/use-server';
 import { add, fullyBooked, only } from '../support/waitlist';
-import { browsersAt, button, seen } from './browser';
+import { browsersAt, button, untilSeen } from './browser';
 
 /* A guest's form on a bad network: nothing that they typed is gone, and they are known as who they are. */
 
@@ -123,7 +123,7 @@ describe('a guest who taps Book twice on a slow network', () => {
     await tap();
     await page.waitForTimeout(500);
     await tap();
-    await seen(page.getByText('Booked for Zoë.'));
+    await untilSeen(page.getByText('Booked for Zoë.'));
     return page;
   }
 
@@ -132,7 +132,7 @@ describe('a guest who taps Book twice on a slow network', () => {
 
     await page.goto(await bookingPath());
 
-    await seen(page.getByText('You book as Zoë.'));
+    await untilSeen(page.getByText('You book as Zoë.'));
   });
 
   test('finds their own booking when they go back', async () => {
@@ -140,7 +140,7 @@ describe('a guest who taps Book twice on a slow network', () => {
 
     await page.goBack();
 
-    await seen(page.getByText('Booked for Zoë.'));
+    await untilSeen(page.getByText('Booked for Zoë.'));
   });
 });
 
@@ -152,5 +152,5 @@ test('a guest who hears nothing of a booking finds it when they go back', async 
 
   await page.goBack();
 
-  await seen(page.getByText('Booked for Zoë.'));
+  await untilSeen(page.getByText('Booked for Zoë.'));
 });

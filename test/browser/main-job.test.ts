@@ -25,8 +25,8 @@ import {
   press,
   registerByHand,
   see,
-  seen,
   title,
+  untilSeen,
 } from './browser';
 import { box, chooseDays, dayOf, fullName, shortName, wire } from './calendar';
 import { journeys } from './journeys';
@@ -74,10 +74,10 @@ describe.each(journeys)('with scripts %s at %i px', (_, __, setting) => {
     await page.goto('/');
 
     await choose(page, 'Logout');
-    await seen(page.getByRole('dialog', { name: 'Log out of this device?' }));
+    await untilSeen(page.getByRole('dialog', { name: 'Log out of this device?' }));
     await press(page, 'Logout');
 
-    await seen(link(page, 'Register Now'));
+    await untilSeen(link(page, 'Register Now'));
   });
 
   test('whoever registers on the way to a page gets there', async () => {
@@ -259,5 +259,5 @@ testFirst('from registration to a page to share is five taps, a name and a lengt
   expect(await page.getByLabel('Your booking link').inputValue()).toBe(address);
   const guest = await openShared({ viewport: phone });
   await guest.goto(address);
-  await seen(guest.locator('.slots a').first());
+  await untilSeen(guest.locator('.slots a').first());
 });

@@ -24,8 +24,8 @@ import {
   press,
   registerByHand,
   see,
-  seen,
   title,
+  untilSeen,
 } from './browser';
 import { dayOf, wire } from './calendar';
 import { journeys } from './journeys';
@@ -278,7 +278,7 @@ describe.each(journeys)('a meetup, with scripts %s at %i px,', (_, __, setting) 
     await page.getByText('Edit', { exact: true }).click();
     await fill(page, { Title: 'Film club', 'Start time': '20:15', 'End time': '22:00' });
     await press(page, 'Save meetup');
-    await seen(page.getByRole('heading', { name: 'Film club' }));
+    await untilSeen(page.getByRole('heading', { name: 'Film club' }));
 
     await hall.reload();
     await see(hall, '20:15 to 22:00');

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { type Draft, multipleChoice, openEnded, singleChoice } from '../support/template-factories';
-import { press, seen, vanished } from './browser';
+import { press, untilGone, untilSeen } from './browser';
 
 /* The page on which the questions of a template are written. */
 
@@ -35,6 +35,6 @@ export async function fillQuestion(
 export async function addQuestion(page: Page, draft: Draft): Promise<void> {
   await fillQuestion(page, draft);
   await press(page, 'Add question');
-  await seen(line(page, draft.questionText ?? 'Default Question'));
-  await vanished(page.getByLabel('Field name'));
+  await untilSeen(line(page, draft.questionText ?? 'Default Question'));
+  await untilGone(page.getByLabel('Field name'));
 }

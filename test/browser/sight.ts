@@ -111,11 +111,12 @@ export async function waste(page: Page): Promise<string[]> {
     /^(the page is|sticks out|broken into \d+: "[^-]*" of)/.test(fault),
   );
   const pressed = await page.evaluate(() => {
-    const seen = (selector: string) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility());
-    const buttons = seen('button, nav, .pressable, [popover]').map(
+    const visible = (selector: string) =>
+      [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility());
+    const buttons = visible('button, nav, .pressable, [popover]').map(
       (one) => `printed: <${one.localName}> ${one.textContent}`,
     );
-    const [first] = seen('h1, h2');
+    const [first] = visible('h1, h2');
     return first ? buttons : [...buttons, 'no heading'];
   });
   return [...faults, ...pressed];

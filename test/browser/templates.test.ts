@@ -23,10 +23,10 @@ import {
   follow,
   press,
   see,
-  seen,
   takenOver,
   title,
-  vanished,
+  untilGone,
+  untilSeen,
 } from './browser';
 import { chooseDays, dayOf, fullName, isFocused, wire } from './calendar';
 import { journeys, scriptsFirst } from './journeys';
@@ -108,7 +108,7 @@ describe.each(journeys)('with scripts %s at %i px', (_, __, setting) => {
     await choiceField(page, 2).fill('Right');
     await press(page, 'Add question');
 
-    await seen(line(page, 'Side?'));
+    await untilSeen(line(page, 'Side?'));
   });
 
   test('times are published with questions', async () => {
@@ -146,7 +146,7 @@ describe.each(journeys)('with scripts %s at %i px', (_, __, setting) => {
     await page.getByRole('link', { name: `${fullName(day)}, 09:00 to 09:30` }).click();
     await follow(page, 'Continue to the questions');
 
-    await seen(whyIn(page));
+    await untilSeen(whyIn(page));
   });
 
   const whyIn = (page: Page) => page.getByRole('textbox', { name: 'Why? (required)' });
@@ -162,7 +162,7 @@ describe.each(journeys)('with scripts %s at %i px', (_, __, setting) => {
     await whyIn(page).fill('   ');
     expectConsoleError(/status of 400/);
     await press(page, 'Book');
-    await seen(page.getByRole('link', { name: '“Why?” needs an answer.' }));
+    await untilSeen(page.getByRole('link', { name: '“Why?” needs an answer.' }));
     return { page, provider };
   }
 
@@ -206,7 +206,7 @@ describe.each(journeys)('with scripts %s at %i px', (_, __, setting) => {
     await choose(page, 'Appointments: Booked');
     await follow(page, client.displayName);
 
-    await seen(page.getByRole('row').filter({ hasText: 'Tried?' }).getByText('Rest, Physio "at home"'));
+    await untilSeen(page.getByRole('row').filter({ hasText: 'Tried?' }).getByText('Rest, Physio "at home"'));
   });
 });
 
@@ -234,7 +234,7 @@ describe.each(scriptsFirst)('the dialog of a question, with scripts %s', (_, scr
 
     await press(page, 'Remove choice 2');
 
-    await vanished(choiceField(page, 3));
+    await untilGone(choiceField(page, 3));
     expect(await choicesOf(page)).toEqual(['A', 'C']);
   });
 
@@ -242,7 +242,7 @@ describe.each(scriptsFirst)('the dialog of a question, with scripts %s', (_, scr
     const page = await threeChoices();
 
     await press(page, 'Remove choice 2');
-    await vanished(choiceField(page, 3));
+    await untilGone(choiceField(page, 3));
 
     await expect.poll(() => focusedField(page)).toBe('Choice 2');
   });

@@ -25,7 +25,12 @@ const onPhone = { width: 390, height: 780 };
 const dataAddress = (picture: Buffer) => `data:image/png;base64,${picture.toString('base64')}`;
 
 /** A screen as it is seen, at twice its pixels. */
-async function seen(browser: Browser, base: string, viewport: typeof atDesk, open: (page: Page) => Promise<unknown>) {
+async function pictureOf(
+  browser: Browser,
+  base: string,
+  viewport: typeof atDesk,
+  open: (page: Page) => Promise<unknown>,
+) {
   const context = await browser.newContext({
     viewport,
     baseURL: base,
@@ -95,8 +100,8 @@ await inFolder(async (dataDir) => {
   const browser = await launchChromium();
   try {
     await seed({ d1: server.d1, pepper: server.secrets.PASSWORD_PEPPER, now: tuesday });
-    const desk = await seen(browser, server.url, atDesk, atProvidersDesk);
-    const phone = await seen(browser, server.url, onPhone, (page) =>
+    const desk = await pictureOf(browser, server.url, atDesk, atProvidersDesk);
+    const phone = await pictureOf(browser, server.url, onPhone, (page) =>
       page.goto('/with/atelier.sousa').then(() => page.getByRole('link', { name: 'Haircut' }).click()),
     );
     const table = await browser.newPage({ viewport: { width: 1200, height: 780 }, deviceScaleFactor: 2 });
