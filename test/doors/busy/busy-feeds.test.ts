@@ -145,6 +145,30 @@ describe('a provider’s own party', () => {
     expect(await offeredDates(host)).toEqual([dayAhead(1)]);
   });
 
+  describe('beside another one', () => {
+    async function withTwoParties() {
+      const { host, party } = await withParty();
+      await createParty(host, { date: dayAhead(1), startTime: '12:30', endTime: '13:00' });
+      return { host, party };
+    }
+
+    test('gives its own times back alone when it is moved', async () => {
+      const { host, party } = await withTwoParties();
+
+      await partyCalls.edit(host, party, { date: dayAhead(2) });
+
+      expect(await offeredTimes(host)).toEqual(['09:00', '09:30', '10:00', '10:30', '11:00', '11:30', '12:00']);
+    });
+
+    test('gives its own times back alone when it is deleted', async () => {
+      const { host, party } = await withTwoParties();
+
+      await partyCalls.remove(host, party);
+
+      expect(await offeredTimes(host)).toEqual(['09:00', '09:30', '10:00', '10:30', '11:00', '11:30', '12:00']);
+    });
+  });
+
   test('blocks nothing of another provider', async () => {
     await withParty();
     const rival = await newProvider();
