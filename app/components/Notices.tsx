@@ -16,14 +16,18 @@ export function Notices({ notices, see, from }: Props) {
     <Notice key={id} tone="warn" title={title}>
       <p>{text}</p>
       {yours && <p className="text-sm text-muted">On your clock: {yours}</p>}
-      <PostForm action={paths.news()} className="flex flex-wrap gap-3">
+      <PostForm action={paths.news()} className="flex flex-wrap items-center gap-x-5 gap-y-1">
         <input type="hidden" name="seen" value={id} />
         {from && <input type="hidden" name="from" value={from} />}
-        {again && <ButtonLink to={again}>Book another time</ButtonLink>}
-        <Submit quiet={again !== null}>Mark as read</Submit>
-        <ButtonLink quiet to={link}>
+        {again && (
+          <ButtonLink quiet to={again}>
+            Book another time
+          </ButtonLink>
+        )}
+        <Submit isText>Mark as read</Submit>
+        <a href={link} className="act">
           {see}
-        </ButtonLink>
+        </a>
       </PostForm>
     </Notice>
   ));
