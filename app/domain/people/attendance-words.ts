@@ -16,4 +16,6 @@ export function attendanceSummary({ seen, excused, missed }: AttendanceCounts): 
   return words === '' ? null : `${words[0]?.toUpperCase()}${words.slice(1)}`;
 }
 
+export const visitsWords = (counts: AttendanceCounts): string => attendanceSummary(counts) ?? 'None yet';
+
 export const attendanceWords = { seen: 'Came', excused: 'Excused', missed: 'Missed', unknown: 'Not marked' };

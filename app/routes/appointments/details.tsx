@@ -38,7 +38,7 @@ import { listMembers } from '../../domain/messages/class-members.server';
 import { wayWords } from '../../domain/messages/ways';
 import { findWays } from '../../domain/messages/ways.server';
 import { findWithheldBookingMail, sendWithheldBookingMail } from '../../domain/messages/withheld-booking-mail.server';
-import { type AttendanceCounts, attendanceSummary } from '../../domain/people/attendance-words';
+import { type AttendanceCounts, visitsWords } from '../../domain/people/attendance-words';
 import { findRecord, listPeople } from '../../domain/people/people.server';
 import { qrCodeOf } from '../../domain/qr-code.server';
 import { listSeries } from '../../domain/series/appointments.server';
@@ -362,7 +362,7 @@ const toClass = (slotId: string): Fact => [
 const visits = ({ id, ...came }: AttendanceCounts & { id: string }): Fact => [
   'Visits',
   <Fragment key="visits">
-    {attendanceSummary(came) ?? 'None yet'}
+    {visitsWords(came)}
     <a href={paths.person(id)} className="block underline underline-offset-4">
       All appointments
     </a>

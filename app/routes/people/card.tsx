@@ -1,7 +1,7 @@
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { ButtonLink, TextLink } from '../../components/Button';
+import { ButtonLink, TextAction, TextLink } from '../../components/Button';
 import { Card, Done, Empty, Facts, Notice } from '../../components/Card';
 import { Fold } from '../../components/Fold';
 import { ErrorSummary } from '../../components/forms/ErrorSummary';
@@ -14,7 +14,7 @@ import { CallOrMessage } from '../../components/Reach';
 import { Leaf, SpanTimes } from '../../components/times/Time';
 import { page, parse } from '../../domain/input/fields';
 import { pageSize } from '../../domain/input/limits';
-import { attendanceSummary, attendanceWords } from '../../domain/people/attendance-words';
+import { attendanceWords, visitsWords } from '../../domain/people/attendance-words';
 import { editPerson } from '../../domain/people/edit.server';
 import { cardChange, type Card as PersonCard } from '../../domain/people/people';
 import { getPerson, type Visit } from '../../domain/people/people.server';
@@ -63,30 +63,32 @@ export default function PersonPage() {
         <Card>
           <Facts
             facts={[
-              ['With you', attendanceSummary(person) ?? 'Nothing is marked yet'],
+              ['Visits', visitsWords(person)],
               ['Appointments', `${countWords(coming)} to come, ${countWords(past, before)} past`],
               ...(email ? ([['E-mail', <Mail key="mail" email={email} />]] as Fact[]) : []),
               ...(phone ? ([['Phone', <CallOrMessage key="phone" phone={phone} />]] as Fact[]) : []),
               ...(note ? ([['Note', note]] as Fact[]) : []),
             ]}
           />
-          <div className="no-print flex flex-wrap gap-3">
-            {!isGone && (
+          {!isGone && (
+            <div className="no-print">
               <ButtonLink to={paths.bookForPerson(id, { service: latest?.serviceId })}>Book again</ButtonLink>
-            )}
+            </div>
+          )}
+          <div className="acts">
             {!isGone && latest && (
-              <ButtonLink quiet to={paths.again(latest.id)}>
+              <TextAction icon="again" to={paths.again(latest.id)}>
                 The same time again
-              </ButtonLink>
+              </TextAction>
             )}
             {!isGone && standing.length === 0 && (
-              <ButtonLink quiet to={paths.standingTimes(id)}>
+              <TextAction icon="week" to={paths.standingTimes(id)}>
                 Keep a time each week
-              </ButtonLink>
+              </TextAction>
             )}
-            <ButtonLink quiet to={paths.mergePerson(id)}>
+            <TextAction icon="people" to={paths.mergePerson(id)}>
               Merge with another
-            </ButtonLink>
+            </TextAction>
           </div>
           <Fold summary="Edit this card" isOpen={refused !== undefined}>
             <PostForm className="grid max-w-xl gap-5 py-3">

@@ -8,7 +8,7 @@ import { useRefusal } from '../../components/forms/refusal';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { parse } from '../../domain/input/fields';
-import { attendanceSummary } from '../../domain/people/attendance-words';
+import { visitsWords } from '../../domain/people/attendance-words';
 import { lostDetails, mergedCard, mergePeople, readMerge } from '../../domain/people/merge.server';
 import { mergeIds, type ShownCard } from '../../domain/people/people';
 import { getCard, listPeople } from '../../domain/people/people.server';
@@ -117,7 +117,7 @@ const CardFacts = ({ card }: { card: ShownCard }) => (
       ['Name', card.name],
       ...(card.email ? [['E-mail', card.email] as [string, string]] : []),
       ...(card.phone ? [['Phone', card.phone] as [string, string]] : []),
-      ['With you', attendanceSummary(card) ?? 'Nothing is marked yet'],
+      ['Visits', visitsWords(card)],
       ...(card.note ? [['Note', card.note] as [string, string]] : []),
     ]}
   />
