@@ -103,6 +103,14 @@ export function Facts({ facts, isCompact }: { facts: Fact[]; isCompact?: boolean
   );
 }
 
+/** What the headline of a page says already, each by its name. */
+export const MoreFacts = ({ facts }: { facts: Fact[] }) => (
+  <details className="text-sm">
+    <summary className="min-h-11 cursor-pointer py-2 text-muted">All details</summary>
+    <Facts isCompact facts={facts} />
+  </details>
+);
+
 export const FinePrint = ({ facts }: { facts: Fact[] }) => (
   <dl className="flex flex-wrap gap-x-4 text-sm text-muted">
     {facts.map(([name, what]) => (

@@ -1,5 +1,5 @@
 import { mapLink, type Party } from '../domain/parties/parties';
-import { type Fact, Facts, FinePrint } from './Card';
+import { type Fact, Facts, MoreFacts } from './Card';
 import { Icon } from './frame/Icon';
 import { Leaf, useTimeFacts, WhenLine } from './times/Time';
 
@@ -30,7 +30,7 @@ export function EventFacts({ party, more = [] }: { party: Party; more?: Fact[] }
         isCompact
         facts={[...(mapLink(party) ? ([['Location', <MapLink key="map" party={party} />]] as Fact[]) : []), ...more]}
       />
-      <FinePrint facts={[['Provider', providerName], ...useTimeFacts(party)]} />
+      <MoreFacts facts={[['Provider', providerName], ...useTimeFacts(party)]} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Appointment } from '../../domain/bookings/appointments';
 import { providerWords } from '../../domain/profile/former';
-import { type Fact, Facts } from '../Card';
+import { type Fact, Facts, MoreFacts } from '../Card';
 import { useShell } from '../frame/shell';
 import { CallLink, MapLink } from '../Reach';
 import { HeadTimes, Leaf, useTimeFacts } from './Time';
@@ -51,23 +51,19 @@ export function AllDetails({ appointment }: { appointment: Appointment }) {
   const { reader } = useShell();
   const hasAccount = reader !== null && !reader.isGuest;
   return (
-    <details className="text-sm">
-      <summary className="min-h-11 cursor-pointer py-2 text-muted">All details</summary>
-      <Facts
-        isCompact
-        facts={[
-          [
-            'Provider',
-            provider && hasAccount ? (
-              <Name key="provider" name={providerName} username={provider} />
-            ) : (
-              providerWords(providerName, true)
-            ),
-          ],
-          ...useTimeFacts(appointment),
-        ]}
-      />
-    </details>
+    <MoreFacts
+      facts={[
+        [
+          'Provider',
+          provider && hasAccount ? (
+            <Name key="provider" name={providerName} username={provider} />
+          ) : (
+            providerWords(providerName, true)
+          ),
+        ],
+        ...useTimeFacts(appointment),
+      ]}
+    />
   );
 }
 
