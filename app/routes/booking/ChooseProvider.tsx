@@ -2,6 +2,7 @@ import { Form } from '@remix-run/react';
 import { Button, TextLink } from '../../components/Button';
 import { Card, Empty } from '../../components/Card';
 import { TextField } from '../../components/forms/Field';
+import { Line } from '../../components/Line';
 import { Pager } from '../../components/Pager';
 import { Moment } from '../../components/times/Time';
 import type { ProviderRow } from '../../domain/slots/providers.server';
@@ -28,16 +29,11 @@ export function ChooseProvider({ location, q, page, rows, hasMore }: Providers) 
       {rows.length === 0 && (
         <Empty next={<TextLink to={cityPath(location)}>Everyone in {location}</TextLink>}>No results found</Empty>
       )}
-      <ul className="grid">
+      <ul className="lines">
         {rows.map(({ username, displayName, description, nextAt, timeZone }) => (
-          <li key={username} className="relative grid gap-1 border-b border-dashed border-rule py-4 last:border-0">
-            <h3 className="font-sans text-base font-semibold">
-              <a href={providerPath(username)} className="after:absolute after:inset-0 hover:underline">
-                {displayName}
-              </a>
-            </h3>
-            {description && <p className="line-clamp-2 text-sm text-muted">{description}</p>}
-            <p className="text-sm text-muted">
+          <Line key={username} name={displayName} to={providerPath(username)}>
+            {description && <p className="line-clamp-2">{description}</p>}
+            <p>
               {nextAt ? (
                 <>
                   Next free: <Moment at={nextAt} zone={timeZone} />
@@ -46,7 +42,7 @@ export function ChooseProvider({ location, q, page, rows, hasMore }: Providers) 
                 'Nothing free at the moment'
               )}
             </p>
-          </li>
+          </Line>
         ))}
       </ul>
       <Pager page={page} hasMore={hasMore} />

@@ -24,7 +24,7 @@ export const loader = pageLoader('member', async ({ db, actor, now }, { url }) =
     id: message.id,
     isRead: message.isRead,
     text: sentenceOf(message),
-    who: message.other ?? '',
+    who: message.other ?? sentenceOf(message),
     yours: message.subject && whenWordsFor(message.subject, actor.timeZone),
     at: momentWords(message.at, actor.timeZone),
     link: linkOf(message),
