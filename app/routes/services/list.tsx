@@ -113,20 +113,18 @@ function Line({ service, place, last, fits }: LineProps) {
         {lostQuestions !== null && <span className="break-words text-sm text-warn">{lostWords(lostQuestions)}</span>}
         {!fits && <span className="text-sm">None of your free stretches is long enough for it.</span>}
       </div>
-      <div className="flex gap-x-5 text-sm">
-        {place > 0 && (
-          <Button isText name="press" value={`up:${id}`}>
+      {last > 0 && (
+        <div className="flex gap-x-5 text-sm">
+          <Button isText name="press" value={`up:${id}`} disabled={place === 0}>
             <Icon name="up" />
             Up<span className="sr-only">{`, ${name}`}</span>
           </Button>
-        )}
-        {place < last && (
-          <Button isText name="press" value={`down:${id}`}>
+          <Button isText name="press" value={`down:${id}`} disabled={place === last}>
             <Icon name="down" />
             Down<span className="sr-only">{`, ${name}`}</span>
           </Button>
-        )}
-      </div>
+        </div>
+      )}
     </li>
   );
 }
