@@ -245,7 +245,7 @@ export function TimesOfDay({ date, timeZone, times, to }: DayOfTimes & { to: (id
   const { readerZone } = useShell();
   const { full } = dateWords(date);
   return (
-    <section className="grid gap-4">
+    <section className="grid content-start gap-4">
       <div className="flex items-center gap-4">
         <Leaf date={date} />
         <div>

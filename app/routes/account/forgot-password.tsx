@@ -44,34 +44,36 @@ export default function ForgotPassword() {
           </p>
         </Notice>
       )}
-      {hasMail && (
-        <Card title="A link by e-mail">
-          <PostForm className="grid max-w-xl gap-5">
-            <ErrorSummary refused={refused} />
-            <TextField
-              name="username"
-              label="Username or e-mail address"
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-              required
-              refused={refused}
-            />
-            <div>
-              <Submit>Send me a link</Submit>
-            </div>
-          </PostForm>
+      <div className="pairs">
+        {hasMail && (
+          <Card title="A link by e-mail">
+            <PostForm className="grid max-w-xl gap-5">
+              <ErrorSummary refused={refused} />
+              <TextField
+                name="username"
+                label="Username or e-mail address"
+                autoComplete="username"
+                autoCapitalize="none"
+                spellCheck={false}
+                required
+                refused={refused}
+              />
+              <div>
+                <Submit>Send me a link</Submit>
+              </div>
+            </PostForm>
+          </Card>
+        )}
+        <Card title="A recovery code">
+          <p>If you have written down recovery codes, one of them lets you set a new password.</p>
+          <div className="flex flex-wrap items-center gap-4">
+            <ButtonLink to={paths.resetPassword()} quiet={hasMail}>
+              Use a recovery code
+            </ButtonLink>
+            <TextLink to={paths.login()}>Back to login</TextLink>
+          </div>
         </Card>
-      )}
-      <Card title="A recovery code">
-        <p>If you have written down recovery codes, one of them lets you set a new password.</p>
-        <div className="flex flex-wrap items-center gap-4">
-          <ButtonLink to={paths.resetPassword()} quiet={hasMail}>
-            Use a recovery code
-          </ButtonLink>
-          <TextLink to={paths.login()}>Back to login</TextLink>
-        </div>
-      </Card>
+      </div>
     </Page>
   );
 }

@@ -11,7 +11,7 @@ export function WeekList({ days, isProvider }: { days: WeekDay[]; isProvider: bo
       {hoursWords && (
         <p className="text-sm text-muted">{hoursWords === 'Closed' ? hoursWords : `Your hours: ${hoursWords}`}</p>
       )}
-      {items.length === 0 && <p className="text-muted">Nothing</p>}
+      {items.length === 0 && hoursWords !== 'Closed' && <p className="text-muted">Nothing</p>}
       <ul className="grid gap-x-4 sm:grid-cols-[repeat(auto-fill,minmax(15rem,1fr))]">
         {items.map((item) => (
           <li key={item.id}>

@@ -69,7 +69,7 @@ export default function StandingTimesPage() {
           Whatever you publish at that time, by hand or by hours, is booked for {person.name} before anyone else can see
           it.
         </p>
-        <PostForm className="grid max-w-xl gap-5">
+        <PostForm className="grid gap-5 sm:grid-cols-2">
           <Select name="day" label="Day" defaultValue="1" refused={refused}>
             {weekdaysFrom(useShell().weekStart).map((day) => (
               <option key={day} value={day}>
@@ -92,7 +92,7 @@ export default function StandingTimesPage() {
               <ServiceOptions services={services} />
             </Select>
           )}
-          <div>
+          <div className="sm:col-span-2">
             <Submit>Keep this time</Submit>
           </div>
         </PostForm>

@@ -71,7 +71,7 @@ export function BookingForm(props: Props) {
     <Page title="Book a time" subtitle={<bdi>{providerName}</bdi>} corner={<HomeLink />}>
       <Sheet>
         <ErrorSummary refused={refused} />
-        <div className="text-left">
+        <div className="grid gap-4 text-left">
           <AppointmentFacts appointment={appointment} hasDetails={false} />
           <UntilWhen {...appointment} canChange={canChange} />
         </div>
