@@ -360,6 +360,17 @@ describe('what the provider canceled', () => {
     expect(noticesOn(home).sort()).toEqual(['Canceled by Karla', 'Canceled by Karla: I am ill.']);
   });
 
+  test('leaves the home one main button', async () => {
+    const { client, home } = await twoCanceled();
+    await book(client, await publishOne(await newProvider()));
+
+    const withBooking = await client.browser.get('/');
+
+    expect(noticesOn(withBooking)).toHaveLength(2);
+    expect(withBooking.$$('main .bg-accent').map(({ text }) => text)).toEqual(['Book another']);
+    expect(home.$$('main .bg-accent').map(({ text }) => text)).toEqual(['Book an appointment']);
+  });
+
   test('is in no list before it is read', async () => {
     const { home } = await twoCanceled();
 

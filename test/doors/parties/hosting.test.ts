@@ -32,6 +32,17 @@ const { host, maya } = useWorld(daybook, { host: {}, maya: { username: 'maya.l' 
 const manage = ({ id }: { id: string }, more = '') => host.browser.get(`/manage-meetup/${id}${more}`);
 const guestsFile = ({ id }: Party) => `/view-party/${id}/guests.csv`;
 
+test.each(['view-party', 'manage-meetup'])('at /%s the time stands once, and its parts are folded', async (screen) => {
+  const { id } = screen === 'view-party' ? await createParty(host) : await createMeetup(host);
+
+  const page = await host.browser.get(`/${screen}/${id}`);
+
+  const details = page.$$('main details').find(({ text }) => text.startsWith('All details'));
+  const names = details?.querySelectorAll('dt').map(({ text }) => text);
+  expect(names).toEqual(['Provider', 'Start', 'End', 'Date', 'Time zone']);
+  expect(details?.hasAttribute('open')).toBe(false);
+});
+
 describe('a meetup of 500 names', () => {
   let meetup: Party;
   /** The name, the RSVP and the link of each, those who accepted first. */
