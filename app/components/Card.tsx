@@ -111,17 +111,6 @@ export const MoreFacts = ({ facts }: { facts: Fact[] }) => (
   </details>
 );
 
-export const FinePrint = ({ facts }: { facts: Fact[] }) => (
-  <dl className="flex flex-wrap gap-x-4 text-sm text-muted">
-    {facts.map(([name, what]) => (
-      <div key={name} className="flex flex-wrap gap-x-2">
-        <dt>{name}</dt>
-        <dd className="text-ink">{what}</dd>
-      </div>
-    ))}
-  </dl>
-);
-
 export function RefusalNotice({ refused }: { refused?: Refusal }) {
   if (!refused?.faults.length) return null;
   return <Notice tone="bad" title={refused.faults.map(({ message }) => message).join(' ')} />;
