@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, type Placeholder, sql } from 'drizzle-orm';
+import { and, asc, eq, type Placeholder, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { hasId } from '../../../db/ids';
 import { accounts, bookings, slots } from '../../../db/schema';
@@ -63,28 +63,28 @@ const lateSlot = statement<{ id: string; service: string; now: Instant }>()(({ i
 /** A search for slots with the same questions looks at this many free slots. */
 const nearby = sql.raw('50');
 
-const nearest = (isBefore: boolean) =>
-  statement<{ id: string; now: Instant }>()(({ id, now }) => {
-    const columnOfMissed = (column: string) => sql`(SELECT ${sql.identifier(column)} FROM ${missedSlot(id, now)})`;
-    const near = sql`(SELECT provider_id AS near_provider, starts_at AS near_start FROM slots
-      WHERE provider_id = ${columnOfMissed('provider_id')} AND ${isOpen()} AND ${isBookableOfAny('slots', now)}
-        AND starts_at ${isBefore ? sql`<` : sql`>=`} ${columnOfMissed('starts_at')}
-      ORDER BY starts_at ${isBefore ? sql`DESC` : sql``} LIMIT ${nearby})`;
-    return orm
-      .select(openColumns)
-      .from(near)
-      .crossJoin(slots)
-      .innerJoin(accounts, eq(accounts.id, slots.providerId))
-      .where(
-        and(
-          sql`${slots.providerId} = near_provider AND ${slots.startsAt} = near_start`,
-          sql`${slots.templateId} IS ${columnOfMissed('template_id')} AND ${slots.serviceId} IS ${columnOfMissed('service_id')}`,
-        ),
-      )
-      .orderBy(isBefore ? desc(slots.startsAt) : asc(slots.startsAt))
-      .limit(3);
-  });
-const [nearestBefore, nearestAfter] = [nearest(true), nearest(false)];
+/** SQL: up to three free slots with the questions and the service of the one in `late`, on one side of it. */
+const nearestTo = (now: Placeholder, isBefore: boolean) => sql`SELECT provider_id, starts_at FROM (
+    SELECT slots.provider_id, slots.starts_at, slots.template_id, slots.service_id
+    FROM late CROSS JOIN slots ON slots.provider_id = late.provider_id AND slots.starts_at ${isBefore ? sql`<` : sql`>=`} late.starts_at
+    WHERE ${isOpen('slots')} AND ${isBookableOfAny('slots', now)}
+    ORDER BY slots.starts_at ${isBefore ? sql`DESC` : sql``} LIMIT ${nearby})
+  WHERE (template_id, service_id) IS (SELECT template_id, service_id FROM late)
+  LIMIT 3`;
+
+/** The slots around the one that can't be booked; none if it can be. */
+const slotsAround = statement<{ id: string; now: Instant }>()(({ id, now }) =>
+  orm
+    .select(openColumns)
+    .from(
+      sql`(WITH late AS MATERIALIZED (SELECT * FROM ${missedSlot(id, now)})
+        SELECT * FROM (${nearestTo(now, true)}) UNION ALL SELECT * FROM (${nearestTo(now, false)})) AS near`,
+    )
+    .crossJoin(slots)
+    .innerJoin(accounts, eq(accounts.id, slots.providerId))
+    .where(sql`${slots.providerId} = near.provider_id AND ${slots.startsAt} = near.starts_at`)
+    .orderBy(asc(slots.startsAt)),
+);
 
 const serviceFit = statement<{ id: string; service: string }>()(({ id, service }) =>
   orm
@@ -128,13 +128,11 @@ export async function findMissedTime(
 ): Promise<MissedTime | undefined> {
   const {
     late: [late],
-    before,
-    after,
+    around = [],
     unfitting: [open] = [],
   } = await db.run({
     late: lateSlot({ id, service: service ?? '', now }),
-    before: nearestBefore({ id, now }),
-    after: nearestAfter({ id, now }),
+    around: service ? undefined : slotsAround({ id, now }),
     unfitting: service === null ? undefined : serviceFit({ id, service }),
   });
   if (service && !late && open?.unfit) {
@@ -146,6 +144,6 @@ export async function findMissedTime(
   if (!late) return undefined;
   const { provider, providerName } = late;
   const refusal = refusalOf(late.why, { ...late, perPerson: null, room: null });
-  const nearest = service ? await nearestFor(db, service, late, now) : [...before.reverse(), ...after].map(openSlot);
+  const nearest = service ? await nearestFor(db, service, late, now) : around.map(openSlot);
   return { refusal, provider, providerName, nearest, mayComeFree: late.mayComeFree === 1 };
 }
