@@ -82,8 +82,8 @@ async function send(db: Db, outgoing: Outgoing, delivery: Delivery): Promise<Out
 export async function deliverDue(db: Db, delivery: Delivery): Promise<Instant | null | 'unreachable'> {
   const { clock, report } = delivery;
   for (;;) {
-    const leased = await leaseDue(db, atOnce, clock());
-    if (leased.length === 0) return nextDue(db);
+    const { leased, next } = await leaseDue(db, atOnce, clock());
+    if (leased.length === 0) return next;
     const tried: { outgoing: Outgoing; outcome: Outcome }[] = [];
     await Promise.all(
       leased.map(async (outgoing) => {
@@ -109,5 +109,6 @@ export async function deliverDue(db: Db, delivery: Delivery): Promise<Instant | 
         if (isGivenUp) report({ mail: 'given up', kind: message.kind, tries, reason: outcome.reason });
       }),
     );
+    if (leased.length < atOnce) return nextDue(db);
   }
 }

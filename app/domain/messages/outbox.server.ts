@@ -1,7 +1,7 @@
-import { and, eq, inArray, lte, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, lte, or, type Placeholder, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { accounts, bookings, invitations, messages, parties, wishes } from '../../../db/schema';
-import { orm } from '../../../db/statement';
+import { orm, statement, statementBy } from '../../../db/statement';
 import { type Instant, knownZone, minute, noZone } from '../time/clock';
 import { type BookingFacts, selectBookingFacts, selectSeveralFacts } from './booking-facts.server';
 import { current, isAbout } from './current.server';
@@ -57,78 +57,121 @@ const isOwnAddress = sql`(messages.invitation_id IS NULL AND messages.kind <> 'e
 
 const hostId = sql`coalesce(${bookings.providerId}, ${parties.providerId})`;
 
-/** Nobody else takes these messages until the lease ends. */
-export async function leaseDue(db: Db, most: number, now: Instant): Promise<Outgoing[]> {
-  const until = now + lease;
+type Due = { now: Instant; until: Instant; most: number };
+const takeDue = statement<Due>()(({ now, until, most }) => {
   const due = orm
     .select({ id: messages.id })
     .from(messages)
     .where(and(isWaiting, lte(messages.dueAt, now)))
     .orderBy(messages.dueAt)
     .limit(most);
-  const [taken] = await db.run(
-    orm
-      .update(messages)
-      .set({ mailState: 'leased', dueAt: until, tries: sql`${messages.tries} + 1` })
-      .where(inArray(messages.id, due))
-      .returning({ id: messages.id }),
-  );
-  if (taken.length === 0) return [];
-  const ids = taken.map(({ id }) => id);
-  const isTaken = sql`${messages.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
-  const { rows, appointments, severalFacts, events, sends } = await db.run({
-    rows: selectMessages().where(isTaken),
-    appointments: selectBookingFacts(isTaken),
-    severalFacts: selectSeveralFacts(isTaken),
-    events: selectPartyFacts(isTaken),
-    sends: orm
-      .select({
-        messageId: sql<string>`${messages.id}`.as('message_id'),
-        email: sql<string>`${messages.email}`.as('to_email'),
-        tries: messages.tries,
-        readerId: messages.accountId,
-        emailHash: sql<string>`coalesce(${messages.emailHash}, lower(${messages.email}))`.as('hash'),
-        senderId: messages.senderId,
-        isUnconfirmed:
-          sql<boolean>`(messages.invitation_id IS NOT NULL OR ${accounts.emailConfirmedAt} IS NULL OR ${isOwnAddress})`
-            .mapWith(Boolean)
-            .as('is_unconfirmed'),
-        // A name of a meetup has no time zone but the meetup's.
-        ownZone: sql<string | null>`iif(messages.invitation_id IS NULL, ${accounts.timeZone}, NULL)`.as('own_zone'),
-        readerName: sql<string>`iif(messages.invitation_id IS NULL, ${accounts.displayName},
+  return orm
+    .update(messages)
+    .set({ mailState: 'leased', dueAt: sql`${until}`, tries: sql`${messages.tries} + 1` })
+    .where(inArray(messages.id, due))
+    .returning({
+      id: messages.id,
+      bookingId: messages.bookingId,
+      partyId: messages.partyId,
+      isOfSeveral: sql<boolean>`data ->> 'with' IS NOT NULL`.mapWith(Boolean),
+    });
+});
+
+const earliest = statement<Record<never, never>>()(() =>
+  orm
+    .select({ at: sql<Instant | null>`min(${messages.dueAt})`.as('next_due') })
+    .from(messages)
+    .where(isWaiting),
+);
+
+/** @returns when the next message is due; null if none is */
+export async function nextDue(db: Db): Promise<Instant | null> {
+  const [[next]] = await db.run(earliest({}));
+  return next?.at ?? null;
+}
+
+/** SQL: the ids of those that are taken, as JSON, have this message's. */
+const isTaken = (ids: Placeholder | string) => sql`${messages.id} IN (SELECT value FROM json_each(${ids}))`;
+
+type Taken = { ids: string };
+const rowsOf = statement<Taken>()(({ ids }) => selectMessages().where(isTaken(ids)));
+const bookingFactsOf = statement<Taken>()(({ ids }) => selectBookingFacts(isTaken(ids)));
+const severalFactsOf = statement<Taken>()(({ ids }) => selectSeveralFacts(isTaken(ids)));
+const partyFactsOf = statement<Taken>()(({ ids }) => selectPartyFacts(isTaken(ids)));
+
+/** @param since older mail was written while e-mail was not set up */
+const sendsOf = statement<Taken & { since: Instant }>()(({ ids, since }) =>
+  orm
+    .select({
+      messageId: sql<string>`${messages.id}`.as('message_id'),
+      email: sql<string>`${messages.email}`.as('to_email'),
+      tries: messages.tries,
+      readerId: messages.accountId,
+      emailHash: sql<string>`coalesce(${messages.emailHash}, lower(${messages.email}))`.as('hash'),
+      senderId: messages.senderId,
+      isUnconfirmed:
+        sql<boolean>`(messages.invitation_id IS NOT NULL OR ${accounts.emailConfirmedAt} IS NULL OR ${isOwnAddress})`
+          .mapWith(Boolean)
+          .as('is_unconfirmed'),
+      // A name of a meetup has no time zone but the meetup's.
+      ownZone: sql<string | null>`iif(messages.invitation_id IS NULL, ${accounts.timeZone}, NULL)`.as('own_zone'),
+      readerName: sql<string>`iif(messages.invitation_id IS NULL, ${accounts.displayName},
           (SELECT name FROM invitations WHERE id = messages.invitation_id))`.as('reader_name'),
-        hostEmail: sql<string | null>`(SELECT email FROM accounts AS host WHERE host.id = ${hostId}
+      hostEmail: sql<string | null>`(SELECT email FROM accounts AS host WHERE host.id = ${hostId}
           AND host.email_confirmed_at IS NOT NULL)`.as('host_email'),
-        isHost: sql<boolean>`(${hostId} IS messages.account_id AND messages.invitation_id IS NULL)`
-          .mapWith(Boolean)
-          .as('is_host'),
-        isTrusting: sql<boolean>`(messages.invitation_id IS NOT NULL AND messages.sender_id IS NOT NULL
+      isHost: sql<boolean>`(${hostId} IS messages.account_id AND messages.invitation_id IS NULL)`
+        .mapWith(Boolean)
+        .as('is_host'),
+      isTrusting: sql<boolean>`(messages.invitation_id IS NOT NULL AND messages.sender_id IS NOT NULL
           OR ${accounts.emailConfirmedAt} IS NOT NULL AND NOT ${isOwnAddress})`
-          .mapWith(Boolean)
-          .as('is_trusting'),
-        passwordHash: accounts.passwordHash,
-        wishSeed: sql<string | null>`${wishes.linkSeed}`.as('wish_seed'),
-        providerUsername: sql<string | null>`CASE WHEN messages.kind = 'offer' THEN (
+        .mapWith(Boolean)
+        .as('is_trusting'),
+      passwordHash: accounts.passwordHash,
+      wishSeed: sql<string | null>`${wishes.linkSeed}`.as('wish_seed'),
+      providerUsername: sql<string | null>`CASE WHEN messages.kind = 'offer' THEN (
           SELECT username FROM accounts AS provider WHERE provider.id = messages.actor_id) END`.as('provider_username'),
-        // Older mail was written while e-mail was not set up.
-        isUnwanted: sql<boolean>`(${messages.createdAt} < ${now - giveUpAfter - longestPause} OR ${isRefused})`
-          .mapWith(Boolean)
-          .as('is_unwanted'),
-        current,
-      })
-      .from(messages)
-      .innerJoin(accounts, eq(accounts.id, messages.accountId))
-      .leftJoin(bookings, isAbout.booking)
-      .leftJoin(parties, isAbout.event)
-      .leftJoin(invitations, isAbout.invitation)
-      .leftJoin(wishes, isAbout.wish)
-      .where(isTaken),
+      isUnwanted: sql<boolean>`(${messages.createdAt} < ${since} OR ${isRefused})`.mapWith(Boolean).as('is_unwanted'),
+      current,
+    })
+    .from(messages)
+    .innerJoin(accounts, eq(accounts.id, messages.accountId))
+    .leftJoin(bookings, isAbout.booking)
+    .leftJoin(parties, isAbout.event)
+    .leftJoin(invitations, isAbout.invitation)
+    .leftJoin(wishes, isAbout.wish)
+    .where(isTaken(ids)),
+);
+
+/**
+ * Takes what is due. Nobody else takes these messages until the lease ends.
+ * @returns at most so many of them, and when the next one is due
+ */
+export async function leaseDue(
+  db: Db,
+  most: number,
+  now: Instant,
+): Promise<{ leased: Outgoing[]; next: Instant | null }> {
+  const [taken, [next]] = await db.run(takeDue({ now, until: now + lease, most }), earliest({}));
+  if (taken.length === 0) return { leased: [], next: next?.at ?? null };
+  const ids = JSON.stringify(taken.map(({ id }) => id));
+  const {
+    rows,
+    appointments = [],
+    severalFacts = [],
+    events = [],
+    sends,
+  } = await db.run({
+    rows: rowsOf({ ids }),
+    appointments: taken.some(({ bookingId }) => bookingId) ? bookingFactsOf({ ids }) : undefined,
+    severalFacts: taken.some(({ isOfSeveral }) => isOfSeveral) ? severalFactsOf({ ids }) : undefined,
+    events: taken.some(({ partyId }) => partyId) ? partyFactsOf({ ids }) : undefined,
+    sends: sendsOf({ ids, since: now - giveUpAfter - longestPause }),
   });
   const formerOf = new Map(rows.map(({ id, data }) => [id, (data as { former?: Former }).former]));
   const messageById = new Map(rows.map((row) => [row.id, asItWas(messageOf(row), formerOf.get(row.id))]));
   const facts = new Map(appointments.map((row) => [row.messageId, row]));
   const partyFacts = new Map(events.map((row) => [row.messageId, row]));
-  return sends.flatMap(
+  const leased = sends.flatMap(
     ({ messageId, email, hostEmail, isHost, isTrusting, isUnwanted, current, ownZone, ...outgoing }) => {
       const message = messageById.get(messageId);
       if (!message) return [];
@@ -151,6 +194,7 @@ export async function leaseDue(db: Db, most: number, now: Instant): Promise<Outg
       return forReader(safeMail, { isHost });
     },
   );
+  return { leased, next: next?.at ?? null };
 }
 
 /** Neither the provider nor the reader has confirmed an address, so the reader may not have asked for this mail. */
@@ -211,14 +255,19 @@ function forReader(mail: Outgoing, { isHost }: { isHost: boolean }): Outgoing {
 /** SQL: an address that somebody else typed is kept only where it was typed. */
 const addressAfter = sql<string | null>`iif(sender_id IS NULL, email, NULL)`;
 
+const end = statementBy<{ mailState: 'sent' | 'dropped'; reason: string | null }, { id: string }>()((ended, { id }) =>
+  orm
+    .update(messages)
+    .set({ ...ended, dueAt: null, email: addressAfter, data: dataAfter })
+    .where(eq(messages.id, id)),
+);
+
 export async function noteSent(db: Db, id: string): Promise<void> {
-  const sent = { mailState: 'sent', dueAt: null, reason: null, email: addressAfter, data: dataAfter } as const;
-  await db.run(orm.update(messages).set(sent).where(eq(messages.id, id)));
+  await db.run(end({ mailState: 'sent', reason: null }, { id }));
 }
 
 export async function noteDropped(db: Db, id: string): Promise<void> {
-  const dropped = { mailState: 'dropped', dueAt: null, reason: 'over', email: addressAfter, data: dataAfter } as const;
-  await db.run(orm.update(messages).set(dropped).where(eq(messages.id, id)));
+  await db.run(end({ mailState: 'dropped', reason: 'over' }, { id }));
 }
 
 /**
@@ -256,8 +305,7 @@ export async function noteUnreachable(
   reason: string,
   now: Instant,
 ): Promise<{ kind: string; tries: number }[]> {
-  const ids = JSON.stringify(taken.map(({ message }) => message.id));
-  const isTaken = sql`${messages.id} IN (SELECT value FROM json_each(${ids}))`;
+  const isTheirs = isTaken(JSON.stringify(taken.map(({ message }) => message.id)));
   const isOld = sql`created_at < ${now - giveUpAfter}`;
   const old = orm
     .select({ id: messages.id })
@@ -271,23 +319,13 @@ export async function noteUnreachable(
       .set({
         mailState: sql`iif(${isOld}, 'dead', 'due')`,
         dueAt: sql`iif(${isOld}, ${now}, created_at)`,
-        tries: sql`${messages.tries} - ${isTaken}`,
+        tries: sql`${messages.tries} - ${isTheirs}`,
         email: sql`iif(${isOld}, ${addressAfter}, email)`,
         data: sql`iif(${isOld}, ${dataAfter}, data)`,
         reason,
       })
-      .where(or(isTaken, inArray(messages.id, old)))
+      .where(or(isTheirs, inArray(messages.id, old)))
       .returning({ kind: messages.kind, tries: messages.tries, state: messages.mailState }),
   );
   return changed.filter(({ state }) => state === 'dead');
-}
-
-export async function nextDue(db: Db): Promise<Instant | null> {
-  const [[next]] = await db.run(
-    orm
-      .select({ at: sql<Instant | null>`min(${messages.dueAt})`.as('next_due') })
-      .from(messages)
-      .where(isWaiting),
-  );
-  return next?.at ?? null;
 }
