@@ -2,14 +2,14 @@ import { and, asc, eq, type Placeholder, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { hasId } from '../../../db/ids';
 import { accounts, bookings, slots } from '../../../db/schema';
-import { orm, statement } from '../../../db/statement';
+import { orm, statement, statementBy } from '../../../db/statement';
 import { hasEnded, isFull, isOpen } from '../../../db/states';
 import type { DomainError } from '../errors';
 import { listTimes } from '../slots/times.server';
 import { addDays, type Instant, type LocalDate, minute } from '../time/clock';
 import type { Appointment } from './appointments';
 import { openSlot } from './appointments.server';
-import { slotWithService, type Unfit, unfit, whyNot } from './claimable.server';
+import { slotWithService, whyNot } from './claimable.server';
 import { openColumns } from './columns.server';
 import { refusalOf, type WhyNot } from './refusals';
 import { firstStart, isBookableOfAny } from './rules.server';
@@ -22,14 +22,17 @@ export type MissedTime = {
   mayComeFree: boolean; // somebody else has the time, and the provider has a waitlist
 };
 
-/** SQL: the slot that can't be booked, or the canceled booking; no row if the slot can be booked. */
-const missedSlot = (id: Placeholder, now: Placeholder) => {
+/**
+ * SQL: the slot that can't be booked, or the canceled booking; no row if the slot can be booked.
+ * @param service what somebody comes for; null if that is not asked
+ */
+const missedSlot = (id: Placeholder, now: Placeholder, service: Placeholder | null) => {
   const nobody = { people: sql`1`, now, accountId: sql`''`, provider: sql`ruler`, isBound: true };
   return sql`(
     SELECT * FROM (
       SELECT slots.provider_id, slots.starts_at, slots.ends_at, slots.local_date, slots.template_id, slots.state, slots.seats, slots.service_id,
-        ${whyNot(nobody, null)} AS why
-      FROM ${slotWithService(null)} CROSS JOIN accounts AS ruler ON ruler.id = slots.provider_id WHERE ${hasId(slots, id)})
+        ${whyNot(nobody, service)} AS why
+      FROM ${slotWithService(service)} CROSS JOIN accounts AS ruler ON ruler.id = slots.provider_id WHERE ${hasId(slots, id)})
     WHERE why IS NOT NULL
     UNION ALL
     SELECT provider_id, starts_at, ends_at, local_date, template_id, status, 1, NULL, 'taken' FROM ${bookings}
@@ -43,7 +46,8 @@ const isForWanted = (service: Placeholder) => sql`(${service} = '' AND late.serv
     AND (late.service_id IS NOT NULL
       OR services.seats = 1 AND minutes * ${sql.raw(String(minute))} <= late.ends_at - late.starts_at)))`;
 
-const lateSlot = statement<{ id: string; service: string; now: Instant }>()(({ id, service, now }) =>
+type Missed = { id: string; service: string; now: Instant };
+const lateSlot = statementBy<{ isForService: boolean }, Missed>()(({ isForService }, { id, service, now }) =>
   orm
     .select({
       mayComeFree:
@@ -56,7 +60,7 @@ const lateSlot = statement<{ id: string; service: string; now: Instant }>()(({ i
       provider: openColumns.provider,
       providerName: openColumns.providerName,
     })
-    .from(missedSlot(id, now))
+    .from(missedSlot(id, now, isForService ? service : null))
     .innerJoin(accounts, sql`${accounts.id} = late.provider_id`),
 );
 
@@ -72,32 +76,18 @@ const nearestTo = (now: Placeholder, isBefore: boolean) => sql`SELECT provider_i
   WHERE (template_id, service_id) IS (SELECT template_id, service_id FROM late)
   LIMIT 3`;
 
-/** The slots around the one that can't be booked; none if it can be. */
+/** The slots around one that can't be booked for any service; none if it can be. */
 const slotsAround = statement<{ id: string; now: Instant }>()(({ id, now }) =>
   orm
     .select(openColumns)
     .from(
-      sql`(WITH late AS MATERIALIZED (SELECT * FROM ${missedSlot(id, now)})
+      sql`(WITH late AS MATERIALIZED (SELECT * FROM ${missedSlot(id, now, null)})
         SELECT * FROM (${nearestTo(now, true)}) UNION ALL SELECT * FROM (${nearestTo(now, false)})) AS near`,
     )
     .crossJoin(slots)
     .innerJoin(accounts, eq(accounts.id, slots.providerId))
     .where(sql`${slots.providerId} = near.provider_id AND ${slots.startsAt} = near.starts_at`)
     .orderBy(asc(slots.startsAt)),
-);
-
-const serviceFit = statement<{ id: string; service: string }>()(({ id, service }) =>
-  orm
-    .select({
-      unfit: sql<Unfit | null>`${unfit(service)}`.as('unfit'),
-      startsAt: sql<Instant>`${slots.startsAt}`.as('starts_at'),
-      date: sql<LocalDate>`${slots.localDate}`.as('local_date'),
-      provider: openColumns.provider,
-      providerName: openColumns.providerName,
-    })
-    .from(slotWithService(service))
-    .innerJoin(accounts, eq(accounts.id, slots.providerId))
-    .where(and(hasId(slots, id), isOpen(slots))),
 );
 
 /** The nearest times for a service: those of the same week, or the first ones if that week has none. */
@@ -129,18 +119,10 @@ export async function findMissedTime(
   const {
     late: [late],
     around = [],
-    unfitting: [open] = [],
   } = await db.run({
-    late: lateSlot({ id, service: service ?? '', now }),
+    late: lateSlot({ isForService: Boolean(service) }, { id, service: service ?? '', now }),
     around: service ? undefined : slotsAround({ id, now }),
-    unfitting: service === null ? undefined : serviceFit({ id, service }),
   });
-  if (service && !late && open?.unfit) {
-    const { provider, providerName, unfit } = open;
-    const refusal = refusalOf(unfit, { ...open, perPerson: null, perDay: null, room: null });
-    const nearest = await nearestFor(db, service, open, now);
-    return { refusal, provider, providerName, nearest, mayComeFree: false };
-  }
   if (!late) return undefined;
   const { provider, providerName } = late;
   const refusal = refusalOf(late.why, { ...late, perPerson: null, room: null });
