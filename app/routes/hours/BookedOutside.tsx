@@ -36,7 +36,7 @@ export function BookedOutside({ outside, outsideCount, isSaved, refused }: Props
       </p>
       <TextArea name="reason" label="Reason" maxLength={limits.reason} refused={refused} isOptional />
       <div>
-        <Submit quiet name="press" value="cancel">
+        <Submit ends="cancel" name="press" value="cancel">
           {isSaved ? `Cancel ${these}` : `Save, and cancel ${these}`}
         </Submit>
       </div>
