@@ -61,7 +61,7 @@ const template = (key: string) =>
 
 describe('setting hours', () => {
   test('publishes what they want', async () => {
-    expect(await set()).toEqual({ created: 8, withdrawn: 0 });
+    expect(await set()).toEqual({ created: 8, withdrawn: 0, canceled: 0 });
     expect(await openSlots()).toHaveLength(8);
   });
 
@@ -80,7 +80,7 @@ describe('setting hours', () => {
     await set();
     const before = await slots();
 
-    expect(await set()).toEqual({ created: 0, withdrawn: 0 });
+    expect(await set()).toEqual({ created: 0, withdrawn: 0, canceled: 0 });
     expect(await slots()).toEqual(before);
   });
 
@@ -122,13 +122,13 @@ describe('setting hours', () => {
     }
 
     test('takes no time from them', async () => {
-      expect(await set()).toEqual({ created: 6, withdrawn: 0 });
+      expect(await set()).toEqual({ created: 6, withdrawn: 0, canceled: 0 });
     });
 
     test('withdraws neither them nor what is booked', async () => {
       const booked = await setAndBook();
 
-      expect(await set({ hours: [] })).toEqual({ created: 0, withdrawn: 5 });
+      expect(await set({ hours: [] })).toEqual({ created: 0, withdrawn: 5, canceled: 0 });
 
       const [byHand, other, ...none] = await slots();
       expect(byHand).toMatchObject({ state: 0, made_by: 0 });
@@ -150,7 +150,7 @@ describe('setting hours', () => {
     await set();
     const before = await openSlots();
 
-    expect(await set({ notes: 'Ring twice' })).toEqual({ created: 0, withdrawn: 0 });
+    expect(await set({ notes: 'Ring twice' })).toEqual({ created: 0, withdrawn: 0, canceled: 0 });
     expect(await openSlots()).toEqual(before.map((slot) => ({ ...slot, notes: 'Ring twice' })));
   });
 
@@ -159,7 +159,7 @@ describe('setting hours', () => {
     await set();
     const before = await openSlots();
 
-    expect(await set({ templateId })).toEqual({ created: 0, withdrawn: 0 });
+    expect(await set({ templateId })).toEqual({ created: 0, withdrawn: 0, canceled: 0 });
     expect(await openSlots()).toEqual(before.map((slot) => ({ ...slot, template_id: templateId })));
   });
 
@@ -170,7 +170,7 @@ describe('setting hours', () => {
     test('says again what it did', async () => {
       const done = await send();
 
-      expect(done).toEqual({ created: 8, withdrawn: 0 });
+      expect(done).toEqual({ created: 8, withdrawn: 0, canceled: 0 });
       expect(await send()).toEqual(done);
     });
 
@@ -179,21 +179,21 @@ describe('setting hours', () => {
       await send(later);
       const before = await slots();
 
-      expect(await send(later)).toEqual({ created: 4, withdrawn: 4 });
+      expect(await send(later)).toEqual({ created: 4, withdrawn: 4, canceled: 0 });
       expect(await slots()).toEqual(before);
     });
 
     test('is made when it is another change', async () => {
       await send();
 
-      expect(await send(later)).toEqual({ created: 4, withdrawn: 4 });
+      expect(await send(later)).toEqual({ created: 4, withdrawn: 4, canceled: 0 });
     });
 
     test('is made when it is the first change once more', async () => {
       await send();
       await send(later);
 
-      expect(await send()).toEqual({ created: 4, withdrawn: 4 });
+      expect(await send()).toEqual({ created: 4, withdrawn: 4, canceled: 0 });
     });
   });
 
@@ -202,7 +202,7 @@ describe('setting hours', () => {
     const extentOfBook = async () => (await stored('SELECT count(*) AS count, max(starts_at) AS last FROM slots'))[0];
 
     test('is done', async () => {
-      expect(await set({ ...full, ahead: 49 })).toEqual({ created: 9_863, withdrawn: 0 });
+      expect(await set({ ...full, ahead: 49 })).toEqual({ created: 9_863, withdrawn: 0, canceled: 0 });
     });
 
     test.each([
@@ -221,7 +221,7 @@ describe('setting hours', () => {
     test('may be followed by fewer', async () => {
       await set({ ...full, ahead: 49 });
 
-      expect(await set({ ...full, ahead: 48 })).toEqual({ created: 0, withdrawn: 200 });
+      expect(await set({ ...full, ahead: 48 })).toEqual({ created: 0, withdrawn: 200, canceled: 0 });
       expect(await findHours(db, host)).toMatchObject({ ahead: 48 });
     });
   });
@@ -273,7 +273,7 @@ describe('hours for services', () => {
     test('change nothing when they are set again', async () => {
       const before = await slots();
 
-      expect(await set({ serviceId: yoga })).toEqual({ created: 0, withdrawn: 0 });
+      expect(await set({ serviceId: yoga })).toEqual({ created: 0, withdrawn: 0, canceled: 0 });
       expect(await slots()).toEqual(before);
     });
 
@@ -353,7 +353,7 @@ describe('hours for services', () => {
     });
 
     test('leave that class alone', async () => {
-      expect(await set({ hours: [] })).toEqual({ created: 0, withdrawn: others.length });
+      expect(await set({ hours: [] })).toEqual({ created: 0, withdrawn: others.length, canceled: 0 });
       expect(await slots()).toEqual([{ ...taken, made_by: 2 }]);
     });
 
@@ -460,13 +460,16 @@ describe('any hours, in any book', () => {
           const isWanted = (slot: Slot) =>
             wanted.some(({ from, to }) => from === slot.starts_at && to === slot.ends_at);
           const staying = before.filter((slot) => isOfHours(slot) && isWanted(slot)).length;
-          const expected = { created: wanted.length - staying, withdrawn: before.filter(isOfHours).length - staying };
+          const expected = {
+            created: wanted.length - staying,
+            withdrawn: before.filter(isOfHours).length - staying,
+          };
 
           const preview = await previewHours(db, host, hours(plan), now);
           expect(preview, 'a preview says what will be done').toMatchObject(expected);
 
           const done = await set(plan, now);
-          expect(done, 'setting hours says what it did').toEqual(expected);
+          expect(done, 'setting hours says what it did').toEqual({ ...expected, canceled: 0 });
 
           const after = await slots();
           const timesOfHours = after
@@ -480,7 +483,7 @@ describe('any hours, in any book', () => {
           expect(othersIn(after), 'what is no open slot of hours stays').toEqual(othersIn(before));
 
           const again = await set(plan, now);
-          expect(again, 'the same hours change nothing').toEqual({ created: 0, withdrawn: 0 });
+          expect(again, 'the same hours change nothing').toEqual({ created: 0, withdrawn: 0, canceled: 0 });
 
           const openDates = await datesIn('slots WHERE state = 0');
           expect(await datesIn('open_days'), 'open days are the days of open slots').toEqual(openDates);
