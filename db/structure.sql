@@ -1,7 +1,7 @@
 -- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make together.
 -- It is for people, who find no whole table in any migration once a later one has altered it, and for tests: that the migrations
 -- make this, that none of them has changed unnoticed, and which tables have triggers that change a public page.
--- 696111199c03d0b0079784cc617f01493a87fe3909779b89df4ef6f52a646d66 migrations/0001_first_schema.sql
+-- 406e9921d0ce1b05304f821493b06c16f67dc88dbea7828dd7d5c38fe78fd3e1 migrations/0001_first_schema.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -639,6 +639,26 @@ CREATE TRIGGER rsvps_are_told AFTER INSERT ON invitations WHEN NEW.accepted IS N
     SELECT 'rsvps', id || ':' || (NEW.rsvp_at / 86400000) || ':' || provider_id, provider_id, id, '{"count":1}', NEW.rsvp_at
     FROM parties WHERE id = NEW.party_id;
 END;
+CREATE TRIGGER mail_that_goes_out_is_counted INSTEAD OF INSERT ON judged_mail WHEN NEW.mail_state = 'due' BEGIN
+  INSERT INTO throttles (bucket, tries, ends_at)
+    SELECT bucket, 1, NEW.due_at + span FROM (SELECT iif(NEW.kind = 'confirm-email', 'mail-question:' || NEW.email_hash, NULL) AS bucket, 86400000 AS span UNION ALL SELECT 'mail:' || NEW.email_hash AS bucket, 86400000 AS span UNION ALL SELECT iif(NEW.sender_id IS NULL AND NEW.kind IN ('booked', 'wish', 'answered'), 'mail-guests:' || coalesce(substr(NEW.booking_id, 1, length(NEW.booking_id) - 25), (SELECT provider_id FROM parties WHERE id = NEW.party_id), NEW.actor_id), NULL) AS bucket, 3600000 AS span UNION ALL SELECT iif(NEW.kind = 'invited', 'mail-invited:' || NEW.sender_id || ':' || NEW.email_hash, NULL) AS bucket, 86400000 AS span UNION ALL SELECT iif(iif(NEW.sender_id IS NULL, NULL, ifnull(( SELECT iif(ended_at IS NULL, 'known', 'ended') FROM mail_contacts WHERE sender_id = NEW.sender_id AND email_hash = NEW.email_hash), 'new')) = 'new', 'mail-new:' || NEW.sender_id, NULL) AS bucket, 86400000 AS span) WHERE bucket IS NOT NULL
+    ON CONFLICT (bucket) DO UPDATE SET tries = iif(ends_at <= NEW.due_at, 1, tries + 1),
+      ends_at = iif(ends_at <= NEW.due_at, excluded.ends_at, ends_at);
+  INSERT INTO mail_contacts (sender_id, email_hash, first_at)
+    SELECT NEW.sender_id, NEW.email_hash, NEW.due_at WHERE NEW.sender_id IS NOT NULL
+    ON CONFLICT DO NOTHING;
+END;
+CREATE TRIGGER names_show_withheld_mail INSTEAD OF INSERT ON judged_mail WHEN NEW.invitation_id IS NOT NULL BEGIN
+  UPDATE invitations SET withheld_mail = iif(NEW.mail_state = 'withheld', NEW.id, NULL)
+  WHERE id = NEW.invitation_id AND withheld_mail IS NOT iif(NEW.mail_state = 'withheld', NEW.id, NULL);
+END;
+CREATE TRIGGER news_tell_of_withheld_mail INSTEAD OF INSERT ON judged_mail
+WHEN NEW.mail_state = 'withheld' AND NEW.sender_id IS NOT NULL AND NEW.invitation_id IS NULL BEGIN
+  INSERT INTO messages (id, account_id, kind, booking_id, party_id, actor_id, data, created_at)
+    VALUES ('undelivered:' || NEW.id, NEW.sender_id, 'undelivered', NEW.booking_id, NEW.party_id, NEW.account_id,
+      json_object('withheld', NEW.reason), NEW.created_at)
+    ON CONFLICT DO NOTHING;
+END;
 
 CREATE TABLE lifted_limits (name TEXT NOT NULL PRIMARY KEY) STRICT, WITHOUT ROWID;
 
@@ -664,6 +684,7 @@ CREATE TABLE messages (
   email TEXT,
   email_hash TEXT,
   sender_id TEXT,
+  is_limited INTEGER NOT NULL DEFAULT 0,
   mail_state TEXT,
   tries INTEGER NOT NULL DEFAULT 0,
   due_at INTEGER,
@@ -679,55 +700,20 @@ CREATE TRIGGER mail_keeps_its_limits AFTER UPDATE OF mail_state ON messages WHEN
   UPDATE messages SET (mail_state, reason, due_at) = (
     SELECT iif(why IS NULL, 'due', iif(why = 'guests', 'waiting', iif(true, 'withheld', NULL))), why, iif(why IS NULL, NEW.due_at, iif(why = 'questions', (SELECT ends_at FROM throttles WHERE bucket = iif(NEW.kind = 'confirm-email', 'mail-question:' || NEW.email_hash, NULL)), iif(why = 'full', (SELECT ends_at FROM throttles WHERE bucket = 'mail:' || NEW.email_hash), iif(why = 'guests', NEW.due_at + 3600000, iif(why = 'often', NEW.due_at + 86400000, iif(why = 'new', NEW.due_at + 86400000, NULL)))))) FROM (SELECT (SELECT iif(NEW.kind <> 'confirm-email' AND EXISTS (SELECT 1 FROM refused_addresses WHERE email_hash = NEW.email_hash), 'refused', iif(contact = 'ended', 'ended', iif(EXISTS (SELECT 1 FROM lifted_limits WHERE name = 'mail'), NULL, iif(EXISTS (SELECT 1 FROM throttles WHERE bucket = iif(NEW.kind = 'confirm-email', 'mail-question:' || NEW.email_hash, NULL) AND ends_at > NEW.due_at AND tries >= 3), 'questions', iif(EXISTS (SELECT 1 FROM throttles WHERE bucket = 'mail:' || NEW.email_hash AND ends_at > NEW.due_at AND tries >= 10), 'full', iif(EXISTS (SELECT 1 FROM throttles WHERE bucket = iif(NEW.sender_id IS NULL AND NEW.kind IN ('booked', 'wish', 'answered'), 'mail-guests:' || coalesce(substr(NEW.booking_id, 1, length(NEW.booking_id) - 25), (SELECT provider_id FROM parties WHERE id = NEW.party_id), NEW.actor_id), NULL) AND ends_at > NEW.due_at AND tries >= 100), 'guests', iif(NEW.sender_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM accounts WHERE id = NEW.sender_id AND email_confirmed_at IS NOT NULL), 'sender', iif(EXISTS (SELECT 1 FROM throttles WHERE bucket = iif(NEW.kind = 'invited', 'mail-invited:' || NEW.sender_id || ':' || NEW.email_hash, NULL) AND ends_at > NEW.due_at AND tries >= 3), 'often', iif(EXISTS (SELECT 1 FROM throttles WHERE bucket = iif(contact = 'new', 'mail-new:' || NEW.sender_id, NULL) AND ends_at > NEW.due_at AND tries >= iif(NEW.due_at < (SELECT created_at FROM accounts WHERE id = NEW.sender_id) + 604800000, 30, 100)), 'new', NULL))))))))) FROM (SELECT iif(NEW.sender_id IS NULL, NULL, ifnull(( SELECT iif(ended_at IS NULL, 'known', 'ended') FROM mail_contacts WHERE sender_id = NEW.sender_id AND email_hash = NEW.email_hash), 'new')) AS contact)) AS why))
   WHERE id = NEW.id;
+  INSERT INTO judged_mail SELECT * FROM messages WHERE id = NEW.id;
 END;
-CREATE TRIGGER mail_that_goes_out_is_counted AFTER UPDATE OF mail_state ON messages
-WHEN OLD.mail_state = 'asked' AND NEW.mail_state = 'due' BEGIN
-  INSERT INTO throttles (bucket, tries, ends_at)
-    SELECT bucket, 1, NEW.due_at + span FROM (SELECT iif(NEW.kind = 'confirm-email', 'mail-question:' || NEW.email_hash, NULL) AS bucket, 86400000 AS span UNION ALL SELECT 'mail:' || NEW.email_hash AS bucket, 86400000 AS span UNION ALL SELECT iif(NEW.sender_id IS NULL AND NEW.kind IN ('booked', 'wish', 'answered'), 'mail-guests:' || coalesce(substr(NEW.booking_id, 1, length(NEW.booking_id) - 25), (SELECT provider_id FROM parties WHERE id = NEW.party_id), NEW.actor_id), NULL) AS bucket, 3600000 AS span UNION ALL SELECT iif(NEW.kind = 'invited', 'mail-invited:' || NEW.sender_id || ':' || NEW.email_hash, NULL) AS bucket, 86400000 AS span UNION ALL SELECT iif(iif(NEW.sender_id IS NULL, NULL, ifnull(( SELECT iif(ended_at IS NULL, 'known', 'ended') FROM mail_contacts WHERE sender_id = NEW.sender_id AND email_hash = NEW.email_hash), 'new')) = 'new', 'mail-new:' || NEW.sender_id, NULL) AS bucket, 86400000 AS span) WHERE bucket IS NOT NULL
-    ON CONFLICT (bucket) DO UPDATE SET tries = iif(ends_at <= NEW.due_at, 1, tries + 1),
-      ends_at = iif(ends_at <= NEW.due_at, excluded.ends_at, ends_at);
-  INSERT INTO mail_contacts (sender_id, email_hash, first_at)
-    SELECT NEW.sender_id, NEW.email_hash, NEW.due_at WHERE NEW.sender_id IS NOT NULL
-    ON CONFLICT DO NOTHING;
-END;
-CREATE TRIGGER messages_go_by_mail AFTER INSERT ON messages WHEN NEW.mail_state IS NULL AND NEW.invitation_id IS NULL BEGIN
-  UPDATE messages SET (email, email_hash, sender_id, mail_state, due_at) = (
-    SELECT coalesce(NEW.email, email), coalesce(NEW.email_hash, coalesce(accounts.email_hash, lower(accounts.email))), iif(NEW.email_hash IS NULL, email_by, NULL),
-      iif((NOT (NEW.email_hash IS NOT NULL) AND accounts.email_confirmed_at IS NOT NULL), 'due', 'asked'), NEW.created_at + iif(NEW.kind = 'rsvps', 3600000, 0)
-    FROM accounts WHERE id = NEW.account_id)
-  WHERE id = NEW.id AND EXISTS (SELECT 1 FROM accounts WHERE id = NEW.account_id AND (
-    NEW.email IS NOT NULL AND NEW.email_hash IS NULL AND email IS NOT NULL
-    OR (instr(accounts.mail_off, '"' || NEW.kind || '"') = 0 AND (NEW.email_hash IS NOT NULL OR accounts.email IS NOT NULL AND (accounts.email_confirmed_at IS NOT NULL OR accounts.role = 'Consumer' AND NEW.kind IN ('booked', 'moved', 'canceled', 'reminder', 'changed', 'called-off', 'answered', 'wish', 'offer'))))));
-END;
-CREATE TRIGGER names_get_mail AFTER INSERT ON messages
-WHEN NEW.mail_state IS NULL AND NEW.invitation_id IS NOT NULL AND NEW.email IS NOT NULL BEGIN
-  UPDATE messages SET (sender_id, mail_state, due_at, email_hash) = (
-    SELECT iif(email_is_own, NULL, NEW.account_id), 'asked', NEW.created_at, coalesce(email_hash, lower(NEW.email))
-    FROM invitations WHERE id = NEW.invitation_id)
-  WHERE id = NEW.id;
-END;
-CREATE TRIGGER names_show_withheld_mail AFTER UPDATE OF mail_state ON messages
-WHEN OLD.mail_state = 'asked' AND NEW.invitation_id IS NOT NULL BEGIN
-  UPDATE invitations SET withheld_mail = iif(NEW.mail_state = 'withheld', NEW.id, NULL)
-  WHERE id = NEW.invitation_id AND withheld_mail IS NOT iif(NEW.mail_state = 'withheld', NEW.id, NULL);
+CREATE TRIGGER new_mail_is_judged AFTER INSERT ON messages WHEN NEW.is_limited BEGIN
+  INSERT INTO judged_mail SELECT * FROM messages WHERE id = NEW.id;
 END;
 CREATE TRIGGER news_tell_of_dead_mail AFTER UPDATE OF mail_state ON messages
 WHEN NEW.mail_state = 'dead' AND OLD.mail_state <> 'dead' BEGIN
-  INSERT INTO messages (id, account_id, kind, booking_id, party_id, actor_id, data, created_at)
-    SELECT 'undelivered:' || NEW.id, id, 'undelivered', NEW.booking_id, NEW.party_id,
+  INSERT INTO notices (kind, once, account_id, booking_id, party_id, actor_id, data, at)
+    SELECT 'undelivered', NEW.id, id, NEW.booking_id, NEW.party_id,
       iif(NEW.invitation_id IS NULL, NEW.account_id, NULL),
       iif(NEW.invitation_id IS NULL, '{}', json_object('name', (SELECT name FROM invitations WHERE id = NEW.invitation_id))),
       NEW.due_at
     FROM accounts WHERE role = 'Provider' AND id = iif(NEW.invitation_id IS NULL, NEW.actor_id, NEW.account_id)
-      AND (NEW.invitation_id IS NOT NULL OR NEW.actor_id <> NEW.account_id)
-    ON CONFLICT DO NOTHING;
-END;
-CREATE TRIGGER news_tell_of_withheld_mail AFTER UPDATE OF mail_state ON messages
-WHEN OLD.mail_state = 'asked' AND NEW.mail_state = 'withheld' AND NEW.sender_id IS NOT NULL AND NEW.invitation_id IS NULL BEGIN
-  INSERT INTO messages (id, account_id, kind, booking_id, party_id, actor_id, data, created_at)
-    VALUES ('undelivered:' || NEW.id, NEW.sender_id, 'undelivered', NEW.booking_id, NEW.party_id, NEW.account_id,
-      json_object('withheld', NEW.reason), NEW.created_at)
-    ON CONFLICT DO NOTHING;
+      AND (NEW.invitation_id IS NOT NULL OR NEW.actor_id <> NEW.account_id);
 END;
 CREATE TRIGGER missed_dates_are_told INSTEAD OF INSERT ON missed_dates BEGIN
   INSERT INTO notices (kind, once, account_id, actor_id, data, at)
@@ -756,11 +742,29 @@ CREATE TRIGGER notices_become_messages INSTEAD OF INSERT ON notices
 WHEN NEW.email IS NOT NULL OR NEW.account_id IS NOT NULL AND (
   NEW.is_own IS NOT 1 OR EXISTS (SELECT 1 FROM accounts WHERE id = NEW.account_id AND email IS NOT NULL))
 BEGIN
-  INSERT INTO messages (id, account_id, kind, booking_id, party_id, invitation_id, actor_id, data, created_at, is_read, email, email_hash)
-    VALUES (NEW.kind || ':' || NEW.once,
-      coalesce(NEW.account_id, (SELECT provider_id FROM parties WHERE id = NEW.party_id)),
-      NEW.kind, NEW.booking_id, NEW.party_id, iif(NEW.account_id IS NULL, NEW.invitation_id, NULL), NEW.actor_id,
-      json_patch('{}', ifnull(NEW.data, '{}')), NEW.at, iif(NEW.account_id IS NULL, 2, NEW.is_own IS 1), NEW.email, NEW.email_hash)
+  INSERT INTO messages (id, account_id, kind, booking_id, party_id, invitation_id, actor_id, data, created_at, is_read,
+      email, email_hash, sender_id, is_limited, mail_state, reason, due_at)
+    SELECT NEW.kind || ':' || NEW.once, account_id, kind, booking_id, party_id, iif(is_to_name, NEW.invitation_id, NULL), actor_id,
+      json_patch('{}', ifnull(NEW.data, '{}')), NEW.at, iif(is_to_name, 2, coalesce(NEW.is_read, NEW.is_own IS 1)),
+      iif(is_mailed, email, NULL), iif(is_mailed, email_hash, NULL), iif(is_mailed, sender_id, NULL), is_mailed AND is_limited,
+      iif(is_mailed, iif(why IS NULL, 'due', iif(why = 'guests', 'waiting', iif(true, 'withheld', NULL))), NULL), why, iif(is_mailed, iif(why IS NULL, mail.due_at, iif(why = 'questions', (SELECT ends_at FROM throttles WHERE bucket = iif(mail.kind = 'confirm-email', 'mail-question:' || mail.email_hash, NULL)), iif(why = 'full', (SELECT ends_at FROM throttles WHERE bucket = 'mail:' || mail.email_hash), iif(why = 'guests', mail.due_at + 3600000, iif(why = 'often', mail.due_at + 86400000, iif(why = 'new', mail.due_at + 86400000, NULL)))))), NULL)
+    FROM (
+      SELECT *, iif(is_mailed AND is_limited, (SELECT iif(mail.kind <> 'confirm-email' AND EXISTS (SELECT 1 FROM refused_addresses WHERE email_hash = mail.email_hash), 'refused', iif(contact = 'ended', 'ended', iif(EXISTS (SELECT 1 FROM lifted_limits WHERE name = 'mail'), NULL, iif(EXISTS (SELECT 1 FROM throttles WHERE bucket = iif(mail.kind = 'confirm-email', 'mail-question:' || mail.email_hash, NULL) AND ends_at > mail.due_at AND tries >= 3), 'questions', iif(EXISTS (SELECT 1 FROM throttles WHERE bucket = 'mail:' || mail.email_hash AND ends_at > mail.due_at AND tries >= 10), 'full', iif(EXISTS (SELECT 1 FROM throttles WHERE bucket = iif(mail.sender_id IS NULL AND mail.kind IN ('booked', 'wish', 'answered'), 'mail-guests:' || coalesce(substr(mail.booking_id, 1, length(mail.booking_id) - 25), (SELECT provider_id FROM parties WHERE id = mail.party_id), mail.actor_id), NULL) AND ends_at > mail.due_at AND tries >= 100), 'guests', iif(mail.sender_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM accounts WHERE id = mail.sender_id AND email_confirmed_at IS NOT NULL), 'sender', iif(EXISTS (SELECT 1 FROM throttles WHERE bucket = iif(mail.kind = 'invited', 'mail-invited:' || mail.sender_id || ':' || mail.email_hash, NULL) AND ends_at > mail.due_at AND tries >= 3), 'often', iif(EXISTS (SELECT 1 FROM throttles WHERE bucket = iif(contact = 'new', 'mail-new:' || mail.sender_id, NULL) AND ends_at > mail.due_at AND tries >= iif(mail.due_at < (SELECT created_at FROM accounts WHERE id = mail.sender_id) + 604800000, 30, 100)), 'new', NULL))))))))) FROM (SELECT iif(mail.sender_id IS NULL, NULL, ifnull(( SELECT iif(ended_at IS NULL, 'known', 'ended') FROM mail_contacts WHERE sender_id = mail.sender_id AND email_hash = mail.email_hash), 'new')) AS contact)), NULL) AS why FROM (
+        SELECT accounts.id AS account_id, NEW.account_id IS NULL AS is_to_name,
+          NEW.kind AS kind, NEW.booking_id AS booking_id, NEW.party_id AS party_id, NEW.actor_id AS actor_id,
+          coalesce(NEW.email, accounts.email) AS email,
+          coalesce(NEW.email_hash, iif(NEW.account_id IS NULL, lower(NEW.email), coalesce(accounts.email_hash, lower(accounts.email)))) AS email_hash,
+          CASE WHEN NEW.account_id IS NULL THEN iif(names.email_is_own, NULL, accounts.id)
+            WHEN NEW.email_hash IS NULL THEN accounts.email_by END AS sender_id,
+          NEW.account_id IS NULL OR NEW.email IS NOT NULL AND NEW.email_hash IS NULL AND accounts.email IS NOT NULL
+            OR (instr(accounts.mail_off, '"' || NEW.kind || '"') = 0 AND (NEW.email_hash IS NOT NULL OR accounts.email IS NOT NULL AND (accounts.email_confirmed_at IS NOT NULL OR accounts.role = 'Consumer' AND NEW.kind IN ('booked', 'moved', 'canceled', 'reminder', 'changed', 'called-off', 'answered', 'wish', 'offer')))) AS is_mailed,
+          NEW.account_id IS NULL OR NOT (NOT (NEW.email_hash IS NOT NULL) AND accounts.email_confirmed_at IS NOT NULL) AS is_limited,
+          NEW.at + iif(NEW.kind = 'rsvps', 3600000, 0) AS due_at
+        FROM accounts LEFT JOIN invitations AS names ON names.id = NEW.invitation_id AND NEW.account_id IS NULL
+        WHERE accounts.id = coalesce(NEW.account_id, (SELECT provider_id FROM parties WHERE id = NEW.party_id))
+        LIMIT 1) AS mail
+      LIMIT 1) AS mail
+    WHERE true
     ON CONFLICT (id) DO UPDATE SET is_read = 0,
       data = iif(kind = 'rsvps', json_set(data, '$.count', (data ->> 'count') + 1), json_insert(data, '$.dates[#]', excluded.data -> '$.dates[0]'))
     WHERE kind = 'rsvps' OR kind = 'missed';
@@ -1350,10 +1354,12 @@ CREATE VIEW in_line AS
   SELECT wish.*, ifnull((SELECT iif(gap > 0, minutes + gap, 0) * 60000 FROM services
     WHERE services.provider_id = wish.provider_id AND services.id = wish.service_id), 0) AS reach
   FROM wishes AS wish WHERE wish.state = 0;
+CREATE VIEW judged_mail AS SELECT * FROM messages;
 CREATE VIEW missed_dates AS SELECT * FROM standing_dates;
 CREATE VIEW names_to_find AS SELECT id AS provider_id, display_plain AS name FROM accounts;
 CREATE VIEW notices AS
-  SELECT kind, id AS once, account_id, invitation_id, booking_id, party_id, actor_id, data, created_at AS at, is_read AS is_own, email, email_hash
+  SELECT kind, id AS once, account_id, invitation_id, booking_id, party_id, actor_id, data, created_at AS at, is_read AS is_own, is_read,
+    email, email_hash
   FROM messages;
 CREATE VIEW offers AS
   SELECT provider_id, id AS wish_id, 0 AS now, 0 AS free_from, 0 AS free_until, 0 AS is_by_hand FROM wishes;

@@ -622,6 +622,8 @@ CREATE TABLE messages (
   email_hash TEXT,
   -- Whoever typed the address.
   sender_id TEXT,
+  -- Limits count the mail: its reader's account has not confirmed the address.
+  is_limited INTEGER NOT NULL DEFAULT 0,
   mail_state TEXT,
   tries INTEGER NOT NULL DEFAULT 0,
   due_at INTEGER,
@@ -1227,42 +1229,27 @@ END;
 
 -- db/behaviour/messages.sql
 
--- Who is mailed, and what is withheld, says app/domain/messages/mail-policy.server.ts.
-
--- A message goes to the reader's own address, to one that it brings, or to one that a guest has typed for that one thing: that
--- comes with its hash.
-CREATE TRIGGER messages_go_by_mail AFTER INSERT ON messages WHEN NEW.mail_state IS NULL AND NEW.invitation_id IS NULL BEGIN
-  UPDATE messages SET (email, email_hash, sender_id, mail_state, due_at) = (
-    SELECT coalesce(NEW.email, email), coalesce(NEW.email_hash, coalesce(accounts.email_hash, lower(accounts.email))), iif(NEW.email_hash IS NULL, email_by, NULL),
-      iif((NOT (NEW.email_hash IS NOT NULL) AND accounts.email_confirmed_at IS NOT NULL), 'due', 'asked'), NEW.created_at + iif(NEW.kind = 'rsvps', 3600000, 0)
-    FROM accounts WHERE id = NEW.account_id)
-  WHERE id = NEW.id AND EXISTS (SELECT 1 FROM accounts WHERE id = NEW.account_id AND (
-    NEW.email IS NOT NULL AND NEW.email_hash IS NULL AND email IS NOT NULL
-    OR (instr(accounts.mail_off, '"' || NEW.kind || '"') = 0 AND (NEW.email_hash IS NOT NULL OR accounts.email IS NOT NULL AND (accounts.email_confirmed_at IS NOT NULL OR accounts.role = 'Consumer' AND NEW.kind IN ('booked', 'moved', 'canceled', 'reminder', 'changed', 'called-off', 'answered', 'wish', 'offer'))))));
-END;
-
--- The host typed the address of a meetup's name, unless whoever has the link did.
-CREATE TRIGGER names_get_mail AFTER INSERT ON messages
-WHEN NEW.mail_state IS NULL AND NEW.invitation_id IS NOT NULL AND NEW.email IS NOT NULL BEGIN
-  UPDATE messages SET (sender_id, mail_state, due_at, email_hash) = (
-    SELECT iif(email_is_own, NULL, NEW.account_id), 'asked', NEW.created_at, coalesce(email_hash, lower(NEW.email))
-    FROM invitations WHERE id = NEW.invitation_id)
-  WHERE id = NEW.id;
-END;
-
 -- A chain of the waitlist is one line of its provider's news: the latest.
 CREATE TRIGGER chains_are_one_line_of_news AFTER INSERT ON messages WHEN NEW.data ->> 'after' IS NOT NULL BEGIN
   UPDATE messages SET is_read = 2 WHERE id = NEW.data ->> 'after';
+END;
+
+-- Mail with limits, when it is written, and when somebody asks for it once more.
+CREATE TRIGGER new_mail_is_judged AFTER INSERT ON messages WHEN NEW.is_limited BEGIN
+  INSERT INTO judged_mail SELECT * FROM messages WHERE id = NEW.id;
 END;
 
 CREATE TRIGGER mail_keeps_its_limits AFTER UPDATE OF mail_state ON messages WHEN NEW.mail_state = 'asked' BEGIN
   UPDATE messages SET (mail_state, reason, due_at) = (
     SELECT iif(why IS NULL, 'due', iif(why = 'guests', 'waiting', iif(true, 'withheld', NULL))), why, iif(why IS NULL, NEW.due_at, iif(why = 'questions', (SELECT ends_at FROM throttles WHERE bucket = iif(NEW.kind = 'confirm-email', 'mail-question:' || NEW.email_hash, NULL)), iif(why = 'full', (SELECT ends_at FROM throttles WHERE bucket = 'mail:' || NEW.email_hash), iif(why = 'guests', NEW.due_at + 3600000, iif(why = 'often', NEW.due_at + 86400000, iif(why = 'new', NEW.due_at + 86400000, NULL)))))) FROM (SELECT (SELECT iif(NEW.kind <> 'confirm-email' AND EXISTS (SELECT 1 FROM refused_addresses WHERE email_hash = NEW.email_hash), 'refused', iif(contact = 'ended', 'ended', iif(EXISTS (SELECT 1 FROM lifted_limits WHERE name = 'mail'), NULL, iif(EXISTS (SELECT 1 FROM throttles WHERE bucket = iif(NEW.kind = 'confirm-email', 'mail-question:' || NEW.email_hash, NULL) AND ends_at > NEW.due_at AND tries >= 3), 'questions', iif(EXISTS (SELECT 1 FROM throttles WHERE bucket = 'mail:' || NEW.email_hash AND ends_at > NEW.due_at AND tries >= 10), 'full', iif(EXISTS (SELECT 1 FROM throttles WHERE bucket = iif(NEW.sender_id IS NULL AND NEW.kind IN ('booked', 'wish', 'answered'), 'mail-guests:' || coalesce(substr(NEW.booking_id, 1, length(NEW.booking_id) - 25), (SELECT provider_id FROM parties WHERE id = NEW.party_id), NEW.actor_id), NULL) AND ends_at > NEW.due_at AND tries >= 100), 'guests', iif(NEW.sender_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM accounts WHERE id = NEW.sender_id AND email_confirmed_at IS NOT NULL), 'sender', iif(EXISTS (SELECT 1 FROM throttles WHERE bucket = iif(NEW.kind = 'invited', 'mail-invited:' || NEW.sender_id || ':' || NEW.email_hash, NULL) AND ends_at > NEW.due_at AND tries >= 3), 'often', iif(EXISTS (SELECT 1 FROM throttles WHERE bucket = iif(contact = 'new', 'mail-new:' || NEW.sender_id, NULL) AND ends_at > NEW.due_at AND tries >= iif(NEW.due_at < (SELECT created_at FROM accounts WHERE id = NEW.sender_id) + 604800000, 30, 100)), 'new', NULL))))))))) FROM (SELECT iif(NEW.sender_id IS NULL, NULL, ifnull(( SELECT iif(ended_at IS NULL, 'known', 'ended') FROM mail_contacts WHERE sender_id = NEW.sender_id AND email_hash = NEW.email_hash), 'new')) AS contact)) AS why))
   WHERE id = NEW.id;
+  INSERT INTO judged_mail SELECT * FROM messages WHERE id = NEW.id;
 END;
 
-CREATE TRIGGER mail_that_goes_out_is_counted AFTER UPDATE OF mail_state ON messages
-WHEN OLD.mail_state = 'asked' AND NEW.mail_state = 'due' BEGIN
+-- A procedure: what follows from what the limits have said of the mail that is inserted here.
+CREATE VIEW judged_mail AS SELECT * FROM messages;
+
+CREATE TRIGGER mail_that_goes_out_is_counted INSTEAD OF INSERT ON judged_mail WHEN NEW.mail_state = 'due' BEGIN
   INSERT INTO throttles (bucket, tries, ends_at)
     SELECT bucket, 1, NEW.due_at + span FROM (SELECT iif(NEW.kind = 'confirm-email', 'mail-question:' || NEW.email_hash, NULL) AS bucket, 86400000 AS span UNION ALL SELECT 'mail:' || NEW.email_hash AS bucket, 86400000 AS span UNION ALL SELECT iif(NEW.sender_id IS NULL AND NEW.kind IN ('booked', 'wish', 'answered'), 'mail-guests:' || coalesce(substr(NEW.booking_id, 1, length(NEW.booking_id) - 25), (SELECT provider_id FROM parties WHERE id = NEW.party_id), NEW.actor_id), NULL) AS bucket, 3600000 AS span UNION ALL SELECT iif(NEW.kind = 'invited', 'mail-invited:' || NEW.sender_id || ':' || NEW.email_hash, NULL) AS bucket, 86400000 AS span UNION ALL SELECT iif(iif(NEW.sender_id IS NULL, NULL, ifnull(( SELECT iif(ended_at IS NULL, 'known', 'ended') FROM mail_contacts WHERE sender_id = NEW.sender_id AND email_hash = NEW.email_hash), 'new')) = 'new', 'mail-new:' || NEW.sender_id, NULL) AS bucket, 86400000 AS span) WHERE bucket IS NOT NULL
     ON CONFLICT (bucket) DO UPDATE SET tries = iif(ends_at <= NEW.due_at, 1, tries + 1),
@@ -1273,15 +1260,15 @@ WHEN OLD.mail_state = 'asked' AND NEW.mail_state = 'due' BEGIN
 END;
 
 -- A host sees beside a name that its mail is withheld.
-CREATE TRIGGER names_show_withheld_mail AFTER UPDATE OF mail_state ON messages
-WHEN OLD.mail_state = 'asked' AND NEW.invitation_id IS NOT NULL BEGIN
+CREATE TRIGGER names_show_withheld_mail INSTEAD OF INSERT ON judged_mail WHEN NEW.invitation_id IS NOT NULL BEGIN
   UPDATE invitations SET withheld_mail = iif(NEW.mail_state = 'withheld', NEW.id, NULL)
   WHERE id = NEW.invitation_id AND withheld_mail IS NOT iif(NEW.mail_state = 'withheld', NEW.id, NULL);
 END;
 
--- Where no screen shows it beside a name, whoever caused the mail reads it in their news.
-CREATE TRIGGER news_tell_of_withheld_mail AFTER UPDATE OF mail_state ON messages
-WHEN OLD.mail_state = 'asked' AND NEW.mail_state = 'withheld' AND NEW.sender_id IS NOT NULL AND NEW.invitation_id IS NULL BEGIN
+-- Where no screen shows it beside a name, whoever caused the mail reads it in their news. This is within a notice, and SQLite runs no
+-- trigger within itself, so the message is written here.
+CREATE TRIGGER news_tell_of_withheld_mail INSTEAD OF INSERT ON judged_mail
+WHEN NEW.mail_state = 'withheld' AND NEW.sender_id IS NOT NULL AND NEW.invitation_id IS NULL BEGIN
   INSERT INTO messages (id, account_id, kind, booking_id, party_id, actor_id, data, created_at)
     VALUES ('undelivered:' || NEW.id, NEW.sender_id, 'undelivered', NEW.booking_id, NEW.party_id, NEW.account_id,
       json_object('withheld', NEW.reason), NEW.created_at)
@@ -1291,36 +1278,58 @@ END;
 -- When a mail is given up, due_at says when that was.
 CREATE TRIGGER news_tell_of_dead_mail AFTER UPDATE OF mail_state ON messages
 WHEN NEW.mail_state = 'dead' AND OLD.mail_state <> 'dead' BEGIN
-  INSERT INTO messages (id, account_id, kind, booking_id, party_id, actor_id, data, created_at)
-    SELECT 'undelivered:' || NEW.id, id, 'undelivered', NEW.booking_id, NEW.party_id,
+  INSERT INTO notices (kind, once, account_id, booking_id, party_id, actor_id, data, at)
+    SELECT 'undelivered', NEW.id, id, NEW.booking_id, NEW.party_id,
       iif(NEW.invitation_id IS NULL, NEW.account_id, NULL),
       iif(NEW.invitation_id IS NULL, '{}', json_object('name', (SELECT name FROM invitations WHERE id = NEW.invitation_id))),
       NEW.due_at
     FROM accounts WHERE role = 'Provider' AND id = iif(NEW.invitation_id IS NULL, NEW.actor_id, NEW.account_id)
-      AND (NEW.invitation_id IS NOT NULL OR NEW.actor_id <> NEW.account_id)
-    ON CONFLICT DO NOTHING;
+      AND (NEW.invitation_id IS NOT NULL OR NEW.actor_id <> NEW.account_id);
 END;
 
 -- db/behaviour/notices.sql
 
--- A procedure, and the one door by which triggers tell somebody of something. `once` says what it is about, and whom it tells where
--- several are told of that: nobody is told twice, but of how many RSVPs there are, and of which dates. The reader is an account, or
--- without one the name of a meetup in an invitation. What readers did themselves (is_own), and what goes to names, is no news: it is
--- written only if it can go by mail. An address that comes with a notice is for this one thing, and goes before the account's.
+-- A procedure, and the one door by which anybody is told of something: a message and its mail are one row. `once` says what it is about,
+-- and whom it tells where several are told of that: nobody is told twice, but of how many RSVPs there are, and of which dates. The reader
+-- is an account, or without one the name of a meetup in an invitation. What readers did themselves (is_own), and what goes to names, is
+-- no news: it is written only if it can go by mail. A notice says is_read itself where that differs from is_own.
 CREATE VIEW notices AS
-  SELECT kind, id AS once, account_id, invitation_id, booking_id, party_id, actor_id, data, created_at AS at, is_read AS is_own, email, email_hash
+  SELECT kind, id AS once, account_id, invitation_id, booking_id, party_id, actor_id, data, created_at AS at, is_read AS is_own, is_read,
+    email, email_hash
   FROM messages;
 
+-- The mail goes to the reader's own address, or to one that comes with the notice for this one thing. Somebody typed that for it if it has
+-- a hash, and without one it is an address that the account has or had. The host typed the address of a meetup's name, unless whoever
+-- has the link did. Who is mailed, and what is withheld, says app/domain/messages/mail-policy.server.ts. A LIMIT has SQLite find each
+-- fact once, where it would otherwise write it out at each place that asks for it.
 CREATE TRIGGER notices_become_messages INSTEAD OF INSERT ON notices
 WHEN NEW.email IS NOT NULL OR NEW.account_id IS NOT NULL AND (
   NEW.is_own IS NOT 1 OR EXISTS (SELECT 1 FROM accounts WHERE id = NEW.account_id AND email IS NOT NULL))
 BEGIN
-  INSERT INTO messages (id, account_id, kind, booking_id, party_id, invitation_id, actor_id, data, created_at, is_read, email, email_hash)
-    VALUES (NEW.kind || ':' || NEW.once,
-      -- The message to a name is its host's, who doesn't see it.
-      coalesce(NEW.account_id, (SELECT provider_id FROM parties WHERE id = NEW.party_id)),
-      NEW.kind, NEW.booking_id, NEW.party_id, iif(NEW.account_id IS NULL, NEW.invitation_id, NULL), NEW.actor_id,
-      json_patch('{}', ifnull(NEW.data, '{}')), NEW.at, iif(NEW.account_id IS NULL, 2, NEW.is_own IS 1), NEW.email, NEW.email_hash)
+  INSERT INTO messages (id, account_id, kind, booking_id, party_id, invitation_id, actor_id, data, created_at, is_read,
+      email, email_hash, sender_id, is_limited, mail_state, reason, due_at)
+    SELECT NEW.kind || ':' || NEW.once, account_id, kind, booking_id, party_id, iif(is_to_name, NEW.invitation_id, NULL), actor_id,
+      json_patch('{}', ifnull(NEW.data, '{}')), NEW.at, iif(is_to_name, 2, coalesce(NEW.is_read, NEW.is_own IS 1)),
+      iif(is_mailed, email, NULL), iif(is_mailed, email_hash, NULL), iif(is_mailed, sender_id, NULL), is_mailed AND is_limited,
+      iif(is_mailed, iif(why IS NULL, 'due', iif(why = 'guests', 'waiting', iif(true, 'withheld', NULL))), NULL), why, iif(is_mailed, iif(why IS NULL, mail.due_at, iif(why = 'questions', (SELECT ends_at FROM throttles WHERE bucket = iif(mail.kind = 'confirm-email', 'mail-question:' || mail.email_hash, NULL)), iif(why = 'full', (SELECT ends_at FROM throttles WHERE bucket = 'mail:' || mail.email_hash), iif(why = 'guests', mail.due_at + 3600000, iif(why = 'often', mail.due_at + 86400000, iif(why = 'new', mail.due_at + 86400000, NULL)))))), NULL)
+    FROM (
+      SELECT *, iif(is_mailed AND is_limited, (SELECT iif(mail.kind <> 'confirm-email' AND EXISTS (SELECT 1 FROM refused_addresses WHERE email_hash = mail.email_hash), 'refused', iif(contact = 'ended', 'ended', iif(EXISTS (SELECT 1 FROM lifted_limits WHERE name = 'mail'), NULL, iif(EXISTS (SELECT 1 FROM throttles WHERE bucket = iif(mail.kind = 'confirm-email', 'mail-question:' || mail.email_hash, NULL) AND ends_at > mail.due_at AND tries >= 3), 'questions', iif(EXISTS (SELECT 1 FROM throttles WHERE bucket = 'mail:' || mail.email_hash AND ends_at > mail.due_at AND tries >= 10), 'full', iif(EXISTS (SELECT 1 FROM throttles WHERE bucket = iif(mail.sender_id IS NULL AND mail.kind IN ('booked', 'wish', 'answered'), 'mail-guests:' || coalesce(substr(mail.booking_id, 1, length(mail.booking_id) - 25), (SELECT provider_id FROM parties WHERE id = mail.party_id), mail.actor_id), NULL) AND ends_at > mail.due_at AND tries >= 100), 'guests', iif(mail.sender_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM accounts WHERE id = mail.sender_id AND email_confirmed_at IS NOT NULL), 'sender', iif(EXISTS (SELECT 1 FROM throttles WHERE bucket = iif(mail.kind = 'invited', 'mail-invited:' || mail.sender_id || ':' || mail.email_hash, NULL) AND ends_at > mail.due_at AND tries >= 3), 'often', iif(EXISTS (SELECT 1 FROM throttles WHERE bucket = iif(contact = 'new', 'mail-new:' || mail.sender_id, NULL) AND ends_at > mail.due_at AND tries >= iif(mail.due_at < (SELECT created_at FROM accounts WHERE id = mail.sender_id) + 604800000, 30, 100)), 'new', NULL))))))))) FROM (SELECT iif(mail.sender_id IS NULL, NULL, ifnull(( SELECT iif(ended_at IS NULL, 'known', 'ended') FROM mail_contacts WHERE sender_id = mail.sender_id AND email_hash = mail.email_hash), 'new')) AS contact)), NULL) AS why FROM (
+        -- The message to a name is its host's, who doesn't see it.
+        SELECT accounts.id AS account_id, NEW.account_id IS NULL AS is_to_name,
+          NEW.kind AS kind, NEW.booking_id AS booking_id, NEW.party_id AS party_id, NEW.actor_id AS actor_id,
+          coalesce(NEW.email, accounts.email) AS email,
+          coalesce(NEW.email_hash, iif(NEW.account_id IS NULL, lower(NEW.email), coalesce(accounts.email_hash, lower(accounts.email)))) AS email_hash,
+          CASE WHEN NEW.account_id IS NULL THEN iif(names.email_is_own, NULL, accounts.id)
+            WHEN NEW.email_hash IS NULL THEN accounts.email_by END AS sender_id,
+          NEW.account_id IS NULL OR NEW.email IS NOT NULL AND NEW.email_hash IS NULL AND accounts.email IS NOT NULL
+            OR (instr(accounts.mail_off, '"' || NEW.kind || '"') = 0 AND (NEW.email_hash IS NOT NULL OR accounts.email IS NOT NULL AND (accounts.email_confirmed_at IS NOT NULL OR accounts.role = 'Consumer' AND NEW.kind IN ('booked', 'moved', 'canceled', 'reminder', 'changed', 'called-off', 'answered', 'wish', 'offer')))) AS is_mailed,
+          NEW.account_id IS NULL OR NOT (NOT (NEW.email_hash IS NOT NULL) AND accounts.email_confirmed_at IS NOT NULL) AS is_limited,
+          NEW.at + iif(NEW.kind = 'rsvps', 3600000, 0) AS due_at
+        FROM accounts LEFT JOIN invitations AS names ON names.id = NEW.invitation_id AND NEW.account_id IS NULL
+        WHERE accounts.id = coalesce(NEW.account_id, (SELECT provider_id FROM parties WHERE id = NEW.party_id))
+        LIMIT 1) AS mail
+      LIMIT 1) AS mail
+    WHERE true
     ON CONFLICT (id) DO UPDATE SET is_read = 0,
       data = iif(kind = 'rsvps', json_set(data, '$.count', (data ->> 'count') + 1), json_insert(data, '$.dates[#]', excluded.data -> '$.dates[0]'))
     WHERE kind = 'rsvps' OR kind = 'missed';

@@ -1,21 +1,44 @@
--- A procedure, and the one door by which triggers tell somebody of something. `once` says what it is about, and whom it tells where
--- several are told of that: nobody is told twice, but of how many RSVPs there are, and of which dates. The reader is an account, or
--- without one the name of a meetup in an invitation. What readers did themselves (is_own), and what goes to names, is no news: it is
--- written only if it can go by mail. An address that comes with a notice is for this one thing, and goes before the account's.
+-- A procedure, and the one door by which anybody is told of something: a message and its mail are one row. `once` says what it is about,
+-- and whom it tells where several are told of that: nobody is told twice, but of how many RSVPs there are, and of which dates. The reader
+-- is an account, or without one the name of a meetup in an invitation. What readers did themselves (is_own), and what goes to names, is
+-- no news: it is written only if it can go by mail. A notice says is_read itself where that differs from is_own.
 CREATE VIEW notices AS
-  SELECT kind, id AS once, account_id, invitation_id, booking_id, party_id, actor_id, data, created_at AS at, is_read AS is_own, email, email_hash
+  SELECT kind, id AS once, account_id, invitation_id, booking_id, party_id, actor_id, data, created_at AS at, is_read AS is_own, is_read,
+    email, email_hash
   FROM messages;
 
+-- The mail goes to the reader's own address, or to one that comes with the notice for this one thing. Somebody typed that for it if it has
+-- a hash, and without one it is an address that the account has or had. The host typed the address of a meetup's name, unless whoever
+-- has the link did. Who is mailed, and what is withheld, says app/domain/messages/mail-policy.server.ts. A LIMIT has SQLite find each
+-- fact once, where it would otherwise write it out at each place that asks for it.
 CREATE TRIGGER notices_become_messages INSTEAD OF INSERT ON notices
 WHEN NEW.email IS NOT NULL OR NEW.account_id IS NOT NULL AND (
   NEW.is_own IS NOT 1 OR EXISTS (SELECT 1 FROM accounts WHERE id = NEW.account_id AND email IS NOT NULL))
 BEGIN
-  INSERT INTO messages (id, account_id, kind, booking_id, party_id, invitation_id, actor_id, data, created_at, is_read, email, email_hash)
-    VALUES (NEW.kind || ':' || NEW.once,
-      -- The message to a name is its host's, who doesn't see it.
-      coalesce(NEW.account_id, (SELECT provider_id FROM parties WHERE id = NEW.party_id)),
-      NEW.kind, NEW.booking_id, NEW.party_id, iif(NEW.account_id IS NULL, NEW.invitation_id, NULL), NEW.actor_id,
-      json_patch('{}', ifnull(NEW.data, '{}')), NEW.at, iif(NEW.account_id IS NULL, 2, NEW.is_own IS 1), NEW.email, NEW.email_hash)
+  INSERT INTO messages (id, account_id, kind, booking_id, party_id, invitation_id, actor_id, data, created_at, is_read,
+      email, email_hash, sender_id, is_limited, mail_state, reason, due_at)
+    SELECT NEW.kind || ':' || NEW.once, account_id, kind, booking_id, party_id, iif(is_to_name, NEW.invitation_id, NULL), actor_id,
+      json_patch('{}', ifnull(NEW.data, '{}')), NEW.at, iif(is_to_name, 2, coalesce(NEW.is_read, NEW.is_own IS 1)),
+      iif(is_mailed, email, NULL), iif(is_mailed, email_hash, NULL), iif(is_mailed, sender_id, NULL), is_mailed AND is_limited,
+      iif(is_mailed, [[stateOf(why)]], NULL), why, iif(is_mailed, [[dueAt(why, mail)]], NULL)
+    FROM (
+      SELECT *, iif(is_mailed AND is_limited, [[whyWithheld(mail)]], NULL) AS why FROM (
+        -- The message to a name is its host's, who doesn't see it.
+        SELECT accounts.id AS account_id, NEW.account_id IS NULL AS is_to_name,
+          NEW.kind AS kind, NEW.booking_id AS booking_id, NEW.party_id AS party_id, NEW.actor_id AS actor_id,
+          coalesce(NEW.email, accounts.email) AS email,
+          coalesce(NEW.email_hash, iif(NEW.account_id IS NULL, lower(NEW.email), [[hashOf(accounts)]])) AS email_hash,
+          CASE WHEN NEW.account_id IS NULL THEN iif(names.email_is_own, NULL, accounts.id)
+            WHEN NEW.email_hash IS NULL THEN accounts.email_by END AS sender_id,
+          NEW.account_id IS NULL OR NEW.email IS NOT NULL AND NEW.email_hash IS NULL AND accounts.email IS NOT NULL
+            OR [[isMailed(NEW.kind, NEW.email_hash IS NOT NULL, accounts)]] AS is_mailed,
+          NEW.account_id IS NULL OR NOT [[isConfirmed(NEW.email_hash IS NOT NULL, accounts)]] AS is_limited,
+          NEW.at + [[gatheringTime(NEW.kind)]] AS due_at
+        FROM accounts LEFT JOIN invitations AS names ON names.id = NEW.invitation_id AND NEW.account_id IS NULL
+        WHERE accounts.id = coalesce(NEW.account_id, (SELECT provider_id FROM parties WHERE id = NEW.party_id))
+        LIMIT 1) AS mail
+      LIMIT 1) AS mail
+    WHERE true
     ON CONFLICT (id) DO UPDATE SET is_read = 0,
       data = iif(kind = 'rsvps', json_set(data, '$.count', (data ->> 'count') + 1), json_insert(data, '$.dates[#]', excluded.data -> '$.dates[0]'))
     WHERE kind = 'rsvps' OR kind = 'missed';

@@ -15,6 +15,7 @@ export const messages = sqliteTable('messages', {
   email: text('email'),
   emailHash: text('email_hash'),
   senderId: text('sender_id'), // the provider or host who typed the address
+  isLimited: yesNo('is_limited').notNull().default(false), // limits count the mail: nobody has confirmed the address
   /**
    * `asked`: a limit must still decide. `withheld`: a limit withholds it. `waiting`: it is due at `dueAt`. `dead`: we gave
    * up at `dueAt`. `dropped`: it is no longer of interest.

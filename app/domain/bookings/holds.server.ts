@@ -89,11 +89,11 @@ const brokenHolds = (providers: SQL) => sql`bookings AS hold INDEXED BY bookings
  * @param providers SQL: a list or a subquery of ids, in parentheses
  */
 export const endBrokenHolds = (providers: SQL, now: Instant) => [
-  orm.run(sql`INSERT INTO messages (id, account_id, kind, actor_id, data, created_at)
-    SELECT 'offer-over:' || holder.id || ':' || hold.starts_at, hold.booker_id, 'offer', hold.provider_id,
+  orm.run(sql`INSERT INTO notices (kind, once, account_id, actor_id, data, at)
+    SELECT 'offer', 'over:' || holder.id || ':' || hold.starts_at, hold.booker_id, hold.provider_id,
       json_object('wish', holder.id, 'startsAt', hold.starts_at, 'endsAt', hold.ends_at, 'timeZone', hold.time_zone,
         'date', hold.local_date, 'isOver', 1), ${now}
-    FROM ${brokenHolds(providers)} ON CONFLICT DO NOTHING`),
+    FROM ${brokenHolds(providers)}`),
   orm
     .update(wishes)
     .set({ state: wishState.inLine, offerId: null, heldUntil: null, changedAt: now })
@@ -154,16 +154,15 @@ export const isAllowedNow = (now: Instant | SQL): SQL => {
 
 // We tell each person of the first time that they could book.
 const tellOfFreeTimes = (now: Instant) =>
-  orm.run(sql`INSERT INTO messages (id, account_id, kind, actor_id, data, created_at)
-    SELECT 'offer:' || f.wish_id || ':' || f.starts_at, f.account_id, 'offer', f.provider_id,
+  orm.run(sql`INSERT INTO notices (kind, once, account_id, actor_id, data, at)
+    SELECT 'offer', f.wish_id || ':' || f.starts_at, f.account_id, f.provider_id,
       json_object('wish', f.wish_id, 'slot', f.slot_id, 'startsAt', f.starts_at, 'endsAt', f.ends_at, 'timeZone', f.time_zone,
         'date', f.local_date), ${now}
     FROM wishes AS w CROSS JOIN fits AS f ON f.provider_id = w.provider_id AND f.wish_id = w.id
     WHERE ${isInLine('w')} AND f.starts_at = (
       SELECT min(starts_at) FROM fits WHERE fits.provider_id = w.provider_id AND fits.wish_id = w.id
         AND fits.starts_at >= max(w.from_at, ${now}) AND fits.starts_at < w.until_at AND fits.suits AND NOT fits.was_offered
-        AND ${isAllowedNow(now)})
-    ON CONFLICT DO NOTHING`);
+        AND ${isAllowedNow(now)})`);
 
 /** Null if nothing is held. */
 export async function nextHoldEnd(db: Db): Promise<Instant | null> {

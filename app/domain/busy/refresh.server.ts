@@ -115,8 +115,8 @@ async function noteFailure(db: Db, feed: Feed, failure: FeedFailure, now: Instan
   const statements = [
     ...(isDue
       ? [
-          sql`INSERT INTO messages (id, account_id, kind, data, created_at)
-            SELECT ${`unread-calendar:${id}:${now}`}, ${providerId}, 'unread-calendar', json_object('name', ${name}), ${now}
+          sql`INSERT INTO notices (kind, once, account_id, data, at)
+            SELECT 'unread-calendar', ${`${id}:${now}`}, ${providerId}, json_object('name', ${name}), ${now}
             WHERE EXISTS (SELECT 1 FROM busy_feeds WHERE ${isThisFeed(feed)} AND told_at IS NULL)`,
         ]
       : []),
@@ -147,14 +147,14 @@ async function store(db: Db, feed: Feed, { reading, digest, etag, lastModified }
   const { events, doubts } = reading;
   const statements = [
     // Tells the provider once about a booking that another calendar overlaps.
-    sql`INSERT INTO messages (id, account_id, kind, booking_id, actor_id, created_at)
-      SELECT 'overlap:' || bookings.id || ':' || ${now}, provider_id, 'overlap', bookings.id, booker_id, ${now} FROM bookings
+    sql`INSERT INTO notices (kind, once, account_id, booking_id, actor_id, at)
+      SELECT 'overlap', bookings.id || ':' || ${now}, provider_id, bookings.id, booker_id, ${now} FROM bookings
       WHERE provider_id = ${providerId} AND ${isBooked()} AND starts_at > ${now} AND starts_at < ${now + 92 * day}
         AND EXISTS (SELECT 1 FROM json_each(${added}) WHERE value ->> 0 < bookings.ends_at AND value ->> 1 > bookings.starts_at)
         AND NOT EXISTS (SELECT 1 FROM busy_times AS old WHERE old.provider_id = bookings.provider_id
           AND old.starts_at > bookings.starts_at - ${longest} AND old.starts_at < bookings.ends_at
           AND old.ends_at > bookings.starts_at)
-        AND ${hasSameAddress(feed)} ON CONFLICT DO NOTHING`,
+        AND ${hasSameAddress(feed)}`,
     sql`DELETE FROM busy_times WHERE provider_id = ${providerId} AND source = ${id}
       AND starts_at IN (SELECT value ->> 0 FROM json_each(${removed})) AND ${hasSameAddress(feed)}`,
     sql`INSERT INTO busy_times (provider_id, source, starts_at, ends_at)

@@ -58,13 +58,12 @@ export async function askForNewPassword(
     : sql`email_hash = ${hashOfAddress(address)} AND lower(email) = ${address} AND username IS NOT NULL`;
   const { counted } = await db.run({
     counted: rateLimits.map((rateLimit) => countTry(rateLimit, now)),
-    mails: orm.run(sql`INSERT INTO messages (id, account_id, kind, created_at, is_read, email)
-      SELECT ${`reset-password:${key}:`} || id, id, 'reset-password', ${now}, 1, email
+    mails: orm.run(sql`INSERT INTO notices (kind, once, account_id, at, is_own, email)
+      SELECT 'reset-password', ${`${key}:`} || id, id, ${now}, 1, email
       FROM accounts WHERE ${isTheirs} AND email_confirmed_at IS NOT NULL
         AND (SELECT count(*) FROM messages AS earlier WHERE earlier.account_id = accounts.id AND earlier.is_read = 1
           AND earlier.created_at > ${now - 15 * minute} AND earlier.kind = 'reset-password') < ${mostLinks}
-        AND ${sql.join([sql`true`, ...rateLimits.map(isWithin)], sql` AND `)}
-      ON CONFLICT DO NOTHING`),
+        AND ${sql.join([sql`true`, ...rateLimits.map(isWithin)], sql` AND `)}`),
   });
   refuseTooMany(
     rateLimits,

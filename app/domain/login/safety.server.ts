@@ -3,9 +3,8 @@ import { orm } from '../../../db/statement';
 import type { Instant } from '../time/clock';
 
 export const tellOfNewPassword = (accountId: string, condition: SQL, now: Instant) =>
-  orm.run(sql`INSERT INTO messages (id, account_id, kind, created_at)
-    SELECT ${`password:${now}:`} || id, id, 'password', ${now} FROM accounts WHERE id = ${accountId} AND ${condition}
-    ON CONFLICT DO NOTHING`);
+  orm.run(sql`INSERT INTO notices (kind, once, account_id, at)
+    SELECT 'password', ${`${now}:`} || id, id, ${now} FROM accounts WHERE id = ${accountId} AND ${condition}`);
 
 /** A repeat in the same half minute writes no second message. */
 export const tellOfFactor = (
@@ -14,23 +13,20 @@ export const tellOfFactor = (
   condition: SQL,
   now: Instant,
 ) =>
-  orm.run(sql`INSERT INTO messages (id, account_id, kind, created_at)
-    SELECT ${`${kind}:${step}:`} || id, id, ${kind}, ${now} FROM accounts WHERE id = ${accountId} AND ${condition}
-    ON CONFLICT DO NOTHING`);
+  orm.run(sql`INSERT INTO notices (kind, once, account_id, at)
+    SELECT ${kind}, ${`${step}:`} || id, id, ${now} FROM accounts WHERE id = ${accountId} AND ${condition}`);
 
 /** The limits may hold that question back; the account and its address stand all the same. */
 export const askWhoseAddress = (accountId: string, condition: SQL, now: Instant) =>
-  orm.run(sql`INSERT INTO messages (id, account_id, kind, created_at, is_read, email)
-    SELECT ${`confirm-email:${accountId}:${now}`}, id, 'confirm-email', ${now}, 1, email FROM accounts
-    WHERE id = ${accountId} AND email IS NOT NULL AND email_confirmed_at IS NULL AND ${condition}
-    ON CONFLICT DO NOTHING`);
+  orm.run(sql`INSERT INTO notices (kind, once, account_id, at, is_own, email)
+    SELECT 'confirm-email', ${`${accountId}:${now}`}, id, ${now}, 1, email FROM accounts
+    WHERE id = ${accountId} AND email IS NOT NULL AND email_confirmed_at IS NULL AND ${condition}`);
 
 /** Writes to the news and to the old address. @param old null unless it was confirmed */
 export const tellOfNewAddress = (accountId: string, old: string | null, condition: SQL, now: Instant) =>
-  orm.run(sql`INSERT INTO messages (id, account_id, kind, created_at, email)
-    SELECT ${`email:${now}:`} || id, id, 'email', ${now}, ${old}
-    FROM accounts WHERE id = ${accountId} AND ${condition}
-    ON CONFLICT DO NOTHING`);
+  orm.run(sql`INSERT INTO notices (kind, once, account_id, at, email)
+    SELECT 'email', ${`${now}:`} || id, id, ${now}, ${old}
+    FROM accounts WHERE id = ${accountId} AND ${condition}`);
 
 /** Gives up an account's waiting mails, but not those to names of its meetups. */
 export const dropMails = (accountId: string, condition: SQL) =>

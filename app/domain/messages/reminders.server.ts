@@ -20,13 +20,11 @@ const isChosen = sql`EXISTS (SELECT 1 FROM json_each(accounts.reminders) WHERE v
 
 /** Leaves out bookings that were made after the reminder was due. */
 const bookers = (now: Instant) => sql`
-  INSERT INTO messages (id, account_id, kind, booking_id, email, email_hash, created_at)
-  SELECT 'reminder:' || bookings.id || ':' || times.minutes, booker_id, 'reminder', bookings.id, bookings.email, bookings.email_hash,
-    ${now}
+  INSERT INTO notices (kind, once, account_id, booking_id, email, email_hash, at)
+  SELECT 'reminder', bookings.id || ':' || times.minutes, booker_id, bookings.id, bookings.email, bookings.email_hash, ${now}
   FROM accounts CROSS JOIN ${times} AS times ON ${isChosen} CROSS JOIN bookings ON bookings.provider_id = accounts.id
   WHERE accounts.role = 'Provider' AND ${isBooked('bookings')} AND ${isDue(sql`bookings.starts_at`, now)}
-    AND bookings.booked_at < bookings.starts_at - times.minutes * 60000
-  ON CONFLICT DO NOTHING`;
+    AND bookings.booked_at < bookings.starts_at - times.minutes * 60000`;
 
 const dueInvitations = (now: Instant) => sql`${times} AS times CROSS JOIN parties
     CROSS JOIN accounts ON accounts.id = parties.provider_id
@@ -35,22 +33,19 @@ const dueInvitations = (now: Instant) => sql`${times} AS times CROSS JOIN partie
 
 /** A party that moves has another start, and so another reminder. */
 const guests = (now: Instant) => sql`
-  INSERT INTO messages (id, account_id, kind, party_id, email, email_hash, created_at)
-  SELECT 'reminder:' || parties.id || ':' || parties.starts_at || ':' || times.minutes || ':' || account_id, account_id, 'reminder',
-    parties.id, invitations.email, invitations.email_hash, ${now}
+  INSERT INTO notices (kind, once, account_id, party_id, email, email_hash, at)
+  SELECT 'reminder', parties.id || ':' || parties.starts_at || ':' || times.minutes || ':' || account_id, account_id, parties.id,
+    invitations.email, invitations.email_hash, ${now}
   FROM ${dueInvitations(now)} AND account_id IS NOT NULL AND accepted = 1
-    AND rsvp_at < parties.starts_at - times.minutes * 60000
-  ON CONFLICT DO NOTHING`;
+    AND rsvp_at < parties.starts_at - times.minutes * 60000`;
 
 /** Reminds names that come, and once those that have not answered. */
 const names = (now: Instant) => sql`
-  INSERT INTO messages (id, account_id, kind, party_id, invitation_id, data, created_at, is_read, email)
-  SELECT 'reminder:' || iif(accepted IS NULL, 'unanswered', parties.starts_at || ':' || times.minutes) || ':' || invitations.id,
-    parties.provider_id, 'reminder', parties.id, invitations.id, iif(accepted IS NULL, '{"isWithoutRsvp":true}', '{}'), ${now}, 2,
-    invitations.email
+  INSERT INTO notices (kind, once, party_id, invitation_id, data, at, email, email_hash)
+  SELECT 'reminder', iif(accepted IS NULL, 'unanswered', parties.starts_at || ':' || times.minutes) || ':' || invitations.id, parties.id,
+    invitations.id, iif(accepted IS NULL, '{"isWithoutRsvp":true}', '{}'), ${now}, invitations.email, invitations.email_hash
   FROM ${dueInvitations(now)} AND account_id IS NULL AND invitations.email IS NOT NULL AND mail_ended_at IS NULL AND accepted IS NOT 0
-    AND max(ifnull(email_at, 0), ifnull(rsvp_at, 0)) < parties.starts_at - times.minutes * 60000
-  ON CONFLICT DO NOTHING`;
+    AND max(ifnull(email_at, 0), ifnull(rsvp_at, 0)) < parties.starts_at - times.minutes * 60000`;
 
 export async function remind(db: Db, now: Instant): Promise<void> {
   await db.run(orm.run(bookers(now)), orm.run(guests(now)), orm.run(names(now)));

@@ -61,9 +61,9 @@ export async function sendLinks(
   const { counted } = await db.run({
     counted: rateLimits.map((rateLimit) => countTry(rateLimit, now)),
     // The address of one booking or answer goes before that of its guest, as in all mail about it.
-    mails: orm.run(sql`INSERT INTO messages
-        (id, account_id, kind, booking_id, party_id, actor_id, data, created_at, is_read, email, email_hash)
-      SELECT 'link:' || ${today} || ':' || thing, reader, kind, booking, party, actor, data, ${now}, 2, email, hash FROM (
+    mails: orm.run(sql`INSERT INTO notices
+        (kind, once, account_id, booking_id, party_id, actor_id, data, at, is_own, is_read, email, email_hash)
+      SELECT kind, 'link:' || ${today} || ':' || thing, reader, booking, party, actor, data, ${now}, 1, 2, email, hash FROM (
         SELECT ${booked} FROM bookings
           WHERE ${isAddressOf('bookings')} AND ${isComing}
         UNION ALL
@@ -78,8 +78,7 @@ export async function sendLinks(
         SELECT ${rsvp} FROM accounts AS client CROSS JOIN invitations ON invitations.account_id = client.id
           ${ofGuest} AND ${isTheirs} AND invitations.email IS NULL
         ORDER BY at LIMIT ${mostLinks})
-      WHERE ${sql.join([sql`true`, ...rateLimits.map(isWithin)], sql` AND `)}
-      ON CONFLICT DO NOTHING`),
+      WHERE ${sql.join([sql`true`, ...rateLimits.map(isWithin)], sql` AND `)}`),
   });
   refuseTooMany(
     rateLimits,

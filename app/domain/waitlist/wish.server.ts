@@ -261,9 +261,9 @@ export async function addWish(
       .orderBy(sql`starts_at`)
       .limit(1),
     refused: orm.delete(wishes).where(sql`${hasWishId(id)} AND EXISTS (SELECT 1 FROM fits WHERE ${isFree})`),
-    noted: orm.run(sql`INSERT INTO messages (id, account_id, kind, actor_id, data, created_at, is_read)
-      SELECT 'wish:' || id, account_id, 'wish', provider_id, json_object('wish', id, 'times', ${times}, 'service', ${wishedService}), asked_at, 1
-      FROM wishes WHERE ${hasWishId(id)} AND asked_at = ${now} ON CONFLICT DO NOTHING`),
+    noted: orm.run(sql`INSERT INTO notices (kind, once, account_id, actor_id, data, at, is_read)
+      SELECT 'wish', id, account_id, provider_id, json_object('wish', id, 'times', ${times}, 'service', ${wishedService}), asked_at, 1
+      FROM wishes WHERE ${hasWishId(id)} AND asked_at = ${now}`),
     forgotten: details
       ? orm
           .update(accounts)

@@ -86,8 +86,8 @@ describe('guests of one provider', () => {
   const tell = async (kind: string, email: string, { booking, party, actor }: About, now: number) => {
     await arrive(email, now);
     await env.DB.prepare(
-      `INSERT INTO messages (id, account_id, kind, booking_id, party_id, actor_id, created_at)
-        VALUES (?1 || ?2, ?2, ?1, ?3, ?4, ?5, ?6)`,
+      `INSERT INTO notices (kind, once, account_id, booking_id, party_id, actor_id, at)
+        VALUES (?1, ?2, ?2, ?3, ?4, ?5, ?6)`,
     )
       .bind(kind, email, booking ?? null, party ?? null, actor ?? null, now)
       .run();

@@ -64,13 +64,14 @@ beforeAll(async () => {
 });
 afterAll(() => env.DB.prepare('DELETE FROM lifted_limits').run());
 
-let messages = 0;
+let notices = 0;
 /** Whether a message of this kind is sent to the address of its reader. */
 async function isMailed(readerId: string, kind: string): Promise<boolean> {
-  const id = `message-${++messages}`;
-  await env.DB.prepare('INSERT INTO messages (id, account_id, kind, created_at) VALUES (?, ?, ?, ?)')
-    .bind(id, readerId, kind, start)
+  const once = String(++notices);
+  await env.DB.prepare('INSERT INTO notices (kind, once, account_id, at) VALUES (?, ?, ?, ?)')
+    .bind(kind, once, readerId, start)
     .run();
+  const id = `${kind}:${once}`;
   const [message] = await stored<{ mail_state: string | null }>('SELECT mail_state FROM messages WHERE id = ?', id);
   return message?.mail_state === 'due';
 }
