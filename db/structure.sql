@@ -1,7 +1,7 @@
 -- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make together.
 -- It is for people, who find no whole table in any migration once a later one has altered it, and for tests: that the migrations
 -- make this, that none of them has changed unnoticed, and which tables have triggers that change a public page.
--- 406e9921d0ce1b05304f821493b06c16f67dc88dbea7828dd7d5c38fe78fd3e1 migrations/0001_first_schema.sql
+-- 07f05c5efd7f8408cd6f925005cea20eb07bf85187dfee0781875811ff8d3341 migrations/0001_first_schema.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -1225,7 +1225,6 @@ CREATE TABLE throttles (
   tries INTEGER NOT NULL,
   ends_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX throttles_by_end ON throttles (ends_at);
 CREATE TRIGGER parties_are_busy_time INSTEAD OF INSERT ON times_of_parties WHEN NEW.deleted_at IS NULL BEGIN
   INSERT INTO busy_times (provider_id, source, starts_at, ends_at)
     SELECT accounts.id, NEW.id, NEW.starts_at + value * 86400000, min(NEW.ends_at, NEW.starts_at + (value + 1) * 86400000)

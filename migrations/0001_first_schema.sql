@@ -128,13 +128,13 @@ CREATE TABLE one_time_keys (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX one_time_keys_by_age ON one_time_keys (created_at);
 
--- The number of tries in the window that ends at ends_at.
+-- The number of tries in the window that ends at ends_at. The hourly job reads all of them: each lives a day at most, and an entry in an
+-- index by end would cost more than to be read each hour of it.
 CREATE TABLE throttles (
   bucket TEXT PRIMARY KEY,
   tries INTEGER NOT NULL,
   ends_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX throttles_by_end ON throttles (ends_at);
 
 -- Always empty: inserting a refusal fails the whole batch under that name.
 CREATE TABLE refusals (

@@ -36,7 +36,7 @@ export async function setLimitsAgain(db: Db): Promise<void> {
   await db.run(orm.delete(liftedLimits));
 }
 
-/** Deletes what has expired, and gives up mail that has waited too long. Only old news are found without an index. */
+/** Deletes what has expired, and gives up mail that has waited too long. Only old news and counters are found without an index. */
 export async function forgetExpired(db: Db, now: Instant): Promise<void> {
   const others = Promise.all([forgetCalledOff(db, now), dropUnsent(db, now), tidyWaitlist(db, now)]);
   await db.run(

@@ -159,7 +159,7 @@ export async function costOfWrites(
   await post('repeat it again', mine, `/repeat/${list}`, copies);
 
   const query = `provider=${host.username}&dates=${wireDate(later(0))}`;
-  const times = (await browser.api('GET', `/api/Appointment/GetPage?${query}`)).json as [Row, Row];
+  const times = (await browser.api('GET', `/api/Appointment/GetPage?${query}`)).json as [Row, Row, Row];
   const walkIn = { intent: 'book-for', displayName: 'Wanda', once: 'three' };
   const slip = await browser.get(await post('book for somebody', mine, `/details-provider/${times[0].id}`, walkIn));
   const anyTime = { date: later(1), start: '05:10', long: '30', displayName: 'Otto', once: 'five' };
@@ -178,6 +178,9 @@ export async function costOfWrites(
   const guest = { displayName: 'Gus', ...(await shownOn(page)) };
   await post('book as a guest', '', page, guest);
   await post('book as that guest again', '', page, guest);
+  const withMail = `/with/${host.username}/${times[2].id}`;
+  const mailed = { displayName: 'Ada', email: 'ada@mail.test', ...(await shownOn(withMail)) };
+  await post('book as a guest with an address', '', withMail, mailed);
   const reply = { displayName: 'Gus', accepted: 'true', ...(await shownOn(`/party/${letter}`)) };
   await post('RSVP to a party as a guest', '', `/party/${letter}?guest=yes`, reply);
   await post('ask for lost links', '', '/lost-link', { email: 'nobody@mail.test' });

@@ -209,9 +209,12 @@ test('docs/costs.md computes its bill from these rows', () => {
   for (const { needs, ...free } of stated) expect(free).toMatchObject(timesOf(needs));
 });
 
-test('every statement finds its rows by a key or an index', () => {
+/** Counters live a day at most, and an index would cost each of them a row. */
+const forgetsCounters = ({ sql }: Plan) => sql.startsWith('delete from "throttles" where "throttles"."ends_at" <= ');
+
+test('every statement finds its rows by a key or an index, but the one that forgets counters', () => {
   expect(many.plans.length).toBeGreaterThan(90);
-  expect(many.plans.filter((plan) => fullScans(plan).length > 0)).toEqual([]);
+  expect(many.plans.filter((plan) => fullScans(plan).length > 0 && !forgetsCounters(plan))).toEqual([]);
 });
 
 test.each([

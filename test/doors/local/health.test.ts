@@ -64,8 +64,8 @@ describe('mail that waits', () => {
 describe('what the hourly job has left lying', () => {
   const leaveOld = () =>
     daybook.d1
-      .prepare("INSERT OR REPLACE INTO throttles (bucket, tries, ends_at) VALUES ('old', 1, ?)")
-      .bind(hoursAgo(5))
+      .prepare("INSERT OR REPLACE INTO one_time_keys (caller, key, use, created_at) VALUES ('ana', 'old', 'Book', ?)")
+      .bind(hoursAgo(24 + 5))
       .run();
 
   test('is warned of', async () => {
