@@ -1,7 +1,7 @@
 -- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make together.
 -- It is for people, who find no whole table in any migration once a later one has altered it, and for tests: that the migrations
 -- make this, that none of them has changed unnoticed, and which tables have triggers that change a public page.
--- 07f05c5efd7f8408cd6f925005cea20eb07bf85187dfee0781875811ff8d3341 migrations/0001_first_schema.sql
+-- 00082b067c99a0ffda873ca9e8bd1b0bbd5dc9e50ab82d2e8139073b27d5aaa8 migrations/0001_first_schema.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -1044,7 +1044,6 @@ CREATE TABLE sessions (
   device TEXT,
   PRIMARY KEY (account_id, id)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX sessions_by_expiry ON sessions (expires_at);
 
 CREATE TABLE slots (
   provider_id TEXT NOT NULL REFERENCES accounts (id),

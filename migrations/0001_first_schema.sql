@@ -90,7 +90,8 @@ CREATE TABLE provider_names (
 -- start of what it is about. The one that nobody had to choose, 1440, is not kept here.
 CREATE TABLE reminder_times (minutes INTEGER NOT NULL PRIMARY KEY CHECK (minutes > 0)) STRICT, WITHOUT ROWID;
 
--- A device that is logged in. Deleting the row logs it out. It is noted once a day when it was used last.
+-- A device that is logged in. Deleting the row logs it out. It is noted once a day when it was used last. The hourly job finds those that
+-- have expired by their accounts, since an index by end would cost a row for each login and each day of use.
 CREATE TABLE sessions (
   account_id TEXT NOT NULL REFERENCES accounts (id),
   id TEXT NOT NULL,
@@ -100,7 +101,6 @@ CREATE TABLE sessions (
   device TEXT,
   PRIMARY KEY (account_id, id)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX sessions_by_expiry ON sessions (expires_at);
 
 -- What lets somebody back in who has lost the password and has no e-mail: each good once. Of a code only its HMAC is kept.
 CREATE TABLE recovery_codes (

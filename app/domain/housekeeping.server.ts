@@ -1,7 +1,8 @@
-import { lte, sql } from 'drizzle-orm';
+import { and, lte, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client';
 import { idAlphabet } from '../../db/columns';
 import {
+  accounts,
   liftedLimits,
   messages,
   oneTimeKeys,
@@ -20,28 +21,31 @@ import { day, hour, type Instant } from './time/clock';
 
 const newsLength = 183 * day;
 
-// An index by age would cost a row for each message. So each hour checks only the accounts whose ids begin with one of
-// 64 characters.
-function forgetOldNews(now: Instant) {
+// An index by age would cost a row for each message and each session. So each hour checks only the accounts whose ids
+// begin with one of 64 characters.
+function isOfThisHour(accountId: SQLWrapper, now: Instant) {
   const first = idAlphabet[Math.floor(now / hour) % idAlphabet.length] as string;
-  return orm.delete(messages).where(
+  return sql`${accountId} >= ${first} AND ${accountId} < ${`${first}~`}`;
+}
+
+const forgetOldNews = (now: Instant) =>
+  orm.delete(messages).where(
     sql`${messages.id} IN (SELECT old.id FROM accounts CROSS JOIN json_each('[0, 1, 2]') AS state
       CROSS JOIN messages AS old ON old.account_id = accounts.id AND old.is_read = state.value AND old.created_at <= ${now - newsLength}
-      WHERE accounts.id >= ${first} AND accounts.id < ${`${first}~`})`,
+      WHERE ${isOfThisHour(accounts.id, now)})`,
   );
-}
 
 /** Turns the mail limits on again. A local server may have lifted them before the backup that was restored here. */
 export async function setLimitsAgain(db: Db): Promise<void> {
   await db.run(orm.delete(liftedLimits));
 }
 
-/** Deletes what has expired, and gives up mail that has waited too long. Only old news and counters are found without an index. */
+/** Deletes what has expired, sessions and old news within three days, and gives up mail that has waited too long. */
 export async function forgetExpired(db: Db, now: Instant): Promise<void> {
   const others = Promise.all([forgetCalledOff(db, now), dropUnsent(db, now), tidyWaitlist(db, now)]);
   await db.run(
     forgetOldAnswers(now),
-    orm.delete(sessions).where(lte(sessions.expiresAt, now)),
+    orm.delete(sessions).where(and(isOfThisHour(sessions.accountId, now), lte(sessions.expiresAt, now))),
     orm.delete(oneTimeKeys).where(lte(oneTimeKeys.createdAt, now - keyLength)),
     forgetOldNews(now),
     orm.delete(replacedLinks).where(lte(replacedLinks.forgetAt, now)),

@@ -3,10 +3,12 @@ import { markAll } from '../../../app/domain/bookings/attendance.server';
 import { bookAppointment, cancelAppointment } from '../../../app/domain/bookings/book.server';
 import { moveAppointment } from '../../../app/domain/bookings/move.server';
 import { DomainError } from '../../../app/domain/errors';
+import { forgetExpired } from '../../../app/domain/housekeeping.server';
 import { closeSession } from '../../../app/domain/login/sessions.server';
 import type { Actor } from '../../../app/domain/profile/accounts';
 import { editProfile } from '../../../app/domain/profile/accounts.server';
 import { createTemplate } from '../../../app/domain/templates/templates.server';
+import { day, hour } from '../../../app/domain/time/clock';
 import { sessionCookies } from '../../../app/http/session.server';
 import type { Db } from '../../../db/client';
 import { newBook, once, publishTimes, start, stored, year } from '../../support/history';
@@ -51,6 +53,15 @@ describe.each<[how: string, end: (db: Db, actor: Actor) => Promise<unknown>]>([
       { name: 'Host' },
     ]);
   });
+});
+
+test('a session that has expired is deleted within three days', async () => {
+  const { db, host, guest } = await newBook();
+  await stored('UPDATE sessions SET expires_at = ? WHERE id = ?', start, host.sessionId);
+
+  for (let at = start; at < start + 3 * day; at += hour) await forgetExpired(db, at);
+
+  expect(await stored('SELECT id FROM sessions')).toEqual([{ id: guest.sessionId }]);
 });
 
 describe('a booking', () => {
