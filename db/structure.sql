@@ -1,7 +1,7 @@
 -- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make together.
 -- It is for people, who find no whole table in any migration once a later one has altered it, and for tests: that the migrations
 -- make this, that none of them has changed unnoticed, and which tables have triggers that change a public page.
--- 00082b067c99a0ffda873ca9e8bd1b0bbd5dc9e50ab82d2e8139073b27d5aaa8 migrations/0001_first_schema.sql
+-- 01183e58ee2097c962db006e069fa6ee9acad9efac3e45d8732953820d0fe71d migrations/0001_first_schema.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -754,8 +754,8 @@ BEGIN
           NEW.kind AS kind, NEW.booking_id AS booking_id, NEW.party_id AS party_id, NEW.actor_id AS actor_id,
           coalesce(NEW.email, accounts.email) AS email,
           coalesce(NEW.email_hash, iif(NEW.account_id IS NULL, lower(NEW.email), coalesce(accounts.email_hash, lower(accounts.email)))) AS email_hash,
-          CASE WHEN NEW.account_id IS NULL THEN iif(names.email_is_own, NULL, accounts.id)
-            WHEN NEW.email_hash IS NULL THEN accounts.email_by END AS sender_id,
+          coalesce(iif(names.email_is_own = 0, accounts.id, NULL),
+            iif(NEW.account_id IS NOT NULL AND NEW.email_hash IS NULL, accounts.email_by, NULL)) AS sender_id,
           NEW.account_id IS NULL OR NEW.email IS NOT NULL AND NEW.email_hash IS NULL AND accounts.email IS NOT NULL
             OR (instr(accounts.mail_off, '"' || NEW.kind || '"') = 0 AND (NEW.email_hash IS NOT NULL OR accounts.email IS NOT NULL AND (accounts.email_confirmed_at IS NOT NULL OR accounts.role = 'Consumer' AND NEW.kind IN ('booked', 'moved', 'canceled', 'reminder', 'changed', 'called-off', 'answered', 'wish', 'offer')))) AS is_mailed,
           NEW.account_id IS NULL OR NOT (NOT (NEW.email_hash IS NOT NULL) AND accounts.email_confirmed_at IS NOT NULL) AS is_limited,

@@ -28,8 +28,8 @@ BEGIN
           NEW.kind AS kind, NEW.booking_id AS booking_id, NEW.party_id AS party_id, NEW.actor_id AS actor_id,
           coalesce(NEW.email, accounts.email) AS email,
           coalesce(NEW.email_hash, iif(NEW.account_id IS NULL, lower(NEW.email), [[hashOf(accounts)]])) AS email_hash,
-          CASE WHEN NEW.account_id IS NULL THEN iif(names.email_is_own, NULL, accounts.id)
-            WHEN NEW.email_hash IS NULL THEN accounts.email_by END AS sender_id,
+          coalesce(iif(names.email_is_own = 0, accounts.id, NULL),
+            iif(NEW.account_id IS NOT NULL AND NEW.email_hash IS NULL, accounts.email_by, NULL)) AS sender_id,
           NEW.account_id IS NULL OR NEW.email IS NOT NULL AND NEW.email_hash IS NULL AND accounts.email IS NOT NULL
             OR [[isMailed(NEW.kind, NEW.email_hash IS NOT NULL, accounts)]] AS is_mailed,
           NEW.account_id IS NULL OR NOT [[isConfirmed(NEW.email_hash IS NOT NULL, accounts)]] AS is_limited,
