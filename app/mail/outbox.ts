@@ -30,7 +30,7 @@ function mailboxTransport(
     const { ok, status } = await mailbox.fetch('http://mailbox/', {
       method: 'POST',
       headers: { Authorization: MAILBOX_KEY },
-      body: new Uint8Array(await compose(mail, from)),
+      body: compose(mail, from),
     });
     return ok ? { isSent: true } : { isSent: false, isFinal: false, reason: `mailbox ${status}` };
   };

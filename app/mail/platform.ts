@@ -12,8 +12,7 @@ export function platformTransport(
 ): Transport {
   return async (mail): Promise<Outcome> => {
     try {
-      const raw = (await compose(mail, from)).toString('utf8');
-      await binding.send(new EmailMessage(from.address, mail.to, raw));
+      await binding.send(new EmailMessage(from.address, mail.to, compose(mail, from)));
       return { isSent: true };
     } catch (error) {
       // The binding's errors have no codes, only texts.

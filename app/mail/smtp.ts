@@ -49,7 +49,7 @@ export function smtpTransport(url: URL, from: Sender): Transport {
   const [user, pass] = [decodeURIComponent(url.username), decodeURIComponent(url.password)];
 
   async function send(mail: Mail, isReady: () => void): Promise<void> {
-    const message = await compose(mail, from);
+    const message = compose(mail, from);
     const connection = new SMTPConnection({
       connection: await open(host, port, isSecure),
       secured: isSecure,
