@@ -50,8 +50,11 @@ export function smtpTransport(url: URL, from: Sender): Transport {
 
   async function send(mail: Mail, isReady: () => void): Promise<void> {
     const message = compose(mail, from);
+    const socket = await open(host, port, isSecure);
+    // While a socket has a timeout, workerd adds a timer and a listener for each packet, and removes none of them.
+    socket.setTimeout = () => socket;
     const connection = new SMTPConnection({
-      connection: await open(host, port, isSecure),
+      connection: socket,
       secured: isSecure,
       secure: isSecure,
       requireTLS: !isSecure && user !== '' && !isLoopback(host),
@@ -62,6 +65,7 @@ export function smtpTransport(url: URL, from: Sender): Transport {
       greetingTimeout: sendTimeout,
       socketTimeout: sendTimeout,
     });
+    let timer: ReturnType<typeof setTimeout> | undefined;
     try {
       // A broken connection is only announced by this event.
       await new Promise<void>((resolve, reject) => {
@@ -74,6 +78,10 @@ export function smtpTransport(url: URL, from: Sender): Transport {
             next(resolve) as (error: Error | null) => void,
           );
         };
+        timer = setTimeout(
+          () => reject(Object.assign(new Error('The mail server is silent.'), { code: 'ETIMEDOUT' })),
+          sendTimeout,
+        );
         connection.once('error', reject);
         connection.once('end', () =>
           reject(Object.assign(new Error('The mail server hung up.'), { code: 'ECONNECTION' })),
@@ -81,6 +89,7 @@ export function smtpTransport(url: URL, from: Sender): Transport {
         connection.connect(next(() => (user ? connection.login({ user, pass }, next(deliver)) : deliver())));
       });
     } finally {
+      clearTimeout(timer);
       connection.close();
     }
   }
