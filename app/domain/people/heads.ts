@@ -183,18 +183,20 @@ const knownHeads = (cells: string[]) => {
   return words.filter((of) => columns.some((column) => rankOf(column, of) !== undefined)).length;
 };
 
+const widthOf = (cells: string[]) => cells.filter((cell) => cell !== '').length;
+
 /** The place of the row with the heads: reports have lines above it. */
 export function headPlaceOf(rows: string[][]): number {
   const [first = []] = rows;
   const ofFirst = knownHeads(first);
   if (ofFirst >= 2) return 0;
-  const width = filled([first], 0).length + first.slice(1).filter((cell) => cell !== '').length;
+  const width = widthOf(first);
   const place = rows
     .slice(1, mostTitles)
     .findIndex(
       (cells) =>
         !cells.some((cell) => cell.includes('@')) &&
-        (ofFirst === 0 || cells.filter((cell) => cell !== '').length > width) &&
+        (ofFirst === 0 || widthOf(cells) > width) &&
         knownHeads(cells) > Math.max(ofFirst, 1),
     );
   return place + 1;

@@ -69,3 +69,20 @@ describe('in no chosen month', () => {
     expect(await pageOf({ service: 'hour' })).toEqual({ days: [`${april}-20`], ids: ids.slice(0, 1) });
   });
 });
+
+describe('on chosen days', () => {
+  test('the next free time of all is named', async () => {
+    const page = await findProviderPage(db, { username: 'host', page: 0, dates: [short] }, start);
+
+    expect(page?.next?.date).toBe(`${march}-12`);
+  });
+
+  test('the next free time for a chosen service is named', async () => {
+    await stored("UPDATE services SET minutes = 150 WHERE id = 'hour'");
+    const { ids } = await publishTimes(db, host, { start: '09:00', end: '11:30', dates: [`${april}-20`] });
+
+    const page = await findProviderPage(db, { username: 'host', page: 0, dates: [short], service: 'hour' }, start);
+
+    expect(page?.next?.id).toBe(ids[0]);
+  });
+});

@@ -249,6 +249,7 @@ describe('the row of the heads', () => {
     ['is the first', ['Name,Email', 'Ana,ana@mail.test'], 0],
     ['comes after the title of a report', ['Our clients', 'On 26 Nov 2026', 'Name,Email', 'Ana,ana@mail.test'], 2],
     ['comes after a title with known words', ['Name,,', 'Client,Phone,Email', 'Ana,555 100,ana@mail.test'], 1],
+    ['is the first where no row below has more cells', ['Name,,2026', 'Phone,Email,'], 0],
     ['is the first where no row has known heads', ['Who,What', 'Ana,tea'], 0],
     ['is the first, whatever is in a note', ['Name,Note,Where', 'Date,Phone,Email'], 0],
   ])('%s', (_, lines, place) => {
