@@ -68,10 +68,13 @@ function nearest({ file }: Mutation, project: string): string[] {
   return folder && existsSync(join(root, folder)) ? [folder] : [];
 }
 
-/** Writes the fault, and what `npm run structure` makes of it. @returns whether that could be done */
+/**
+ * Writes the fault, and what `npm run structure` makes of it: triggers use rules of the domain too. @returns whether that
+ * could be done
+ */
 async function put(mutation: Mutation): Promise<boolean> {
   await writeFile(join(copy, mutation.file), withMutation(textOf(mutation.file), mutation));
-  return !mutation.file.endsWith('.sql') || (await run('--import', 'tsx', 'app/local/structure.ts')).isWell;
+  return (await run('--import', 'tsx', 'app/local/structure.ts')).isWell;
 }
 
 /** Runs the tests of the same noun, the cheapest first. @returns what saw the fault; undefined if none did */
