@@ -44,6 +44,15 @@ describe('with something else at its last time', () => {
     expect(await isOpenAt('09:30')).toBe(false);
   });
 
+  test('it is open until the time before once that is free again', async () => {
+    await block('10:00');
+
+    await stored('DELETE FROM busy_times WHERE starts_at = ?', at('10:00'));
+
+    expect(await isOpenAt('09:59')).toBe(true);
+    expect(await isOpenAt('10:00')).toBe(false);
+  });
+
   test('it is open until its last time again once that is free', async () => {
     await stored('DELETE FROM busy_times');
 
