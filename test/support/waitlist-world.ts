@@ -149,7 +149,7 @@ const wishSql = `SELECT provider_id AS provider, id, state, asked_at AS askedAt,
     people, instead_of AS insteadOf, link_seed AS linkSeed, offer_id AS offer, let_pass AS passes
   FROM wishes ORDER BY asked_at`;
 const toldSql = `SELECT data ->> 'wish' AS wish, data ->> 'startsAt' AS startsAt, data ->> 'heldUntil' IS NOT NULL AS isHeld,
-    id GLOB 'offer-over:*' AS isOver
+    id GLOB 'offer:over:*' AS isOver
   FROM messages WHERE kind = 'offer'`;
 
 /** What stands in the book; the only place here that knows its tables. */

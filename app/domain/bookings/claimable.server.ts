@@ -13,7 +13,7 @@ import { brokenRule, isNotBusy } from './rules.server';
  * Why a service can't be booked there. 'service': the provider doesn't offer it there. 'length': there is too little
  * time. 'changed': its length or its price is not what the form said.
  */
-export type Unfit = Extract<WhyNot, 'service' | 'length' | 'changed'>;
+type Unfit = Extract<WhyNot, 'service' | 'length' | 'changed'>;
 
 /** SQL: the id of a booking of the slot. In a class each has its own. */
 export const bookingId = sql`iif(slots.seats = 1, slots.id, ${freshId(sql`slots.provider_id`, sql`slots.starts_at`)})`;
@@ -159,7 +159,7 @@ export type Asking = {
 };
 
 /** SQL: the person has a place of this class, whether they have booked it or their provider has for their card. */
-const hasSeat = (accountId: Value, personId?: Value) => {
+export const hasSeat = (accountId: Value, personId?: Value) => {
   const taken = (isTheirs: SQL) => sql`EXISTS (SELECT 1 FROM bookings AS mine
     WHERE ${isTheirs} AND ${isBooked('mine')} AND mine.starts_at = slots.starts_at AND mine.slot_id = slots.id)`;
   const byCard = personId

@@ -8,11 +8,11 @@ import { bookingStatus, hasOffer, isBooked, isHeld, wasBooked, wishState } from 
 import type { Appointment } from '../bookings/appointments';
 import { appointment, selectBookings } from '../bookings/appointments.server';
 import { ended } from '../bookings/book.server';
-import { takenAlong } from '../bookings/claimable.server';
+import { hasSeat, takenAlong } from '../bookings/claimable.server';
 import type { SubmittedAnswers } from '../bookings/claimed.server';
 import { declineOffer, hasWishId, runAfterHolds } from '../bookings/holds.server';
-import { refusalOf } from '../bookings/refusals';
-import { type BrokenRule, brokenRule } from '../bookings/rules.server';
+import { refusalOf, type WhyNot } from '../bookings/refusals';
+import { brokenRule } from '../bookings/rules.server';
 import { findTemplateOfSlot } from '../bookings/template-of.server';
 import { conflict, DomainError, type Fault, notFound } from '../errors';
 import type { Links, NewLink } from '../links.server';
@@ -63,11 +63,13 @@ export async function takeOffer(
   const isTaken = sql`EXISTS (SELECT 1 FROM bookings AS new WHERE new.provider_id = ${providerId} AND new.id = ${offerId}
     AND new.starts_at = ${startsAt} AND ${isBooked('new')} AND new.moved_from = ${insteadOf})`;
   // The hold takes its own time, and the booking that moves counts no more.
-  const rule = brokenRule(sql`accounts`, {
+  const broken = brokenRule(sql`accounts`, {
     accountId: sql`${accountId}`,
     now,
     except: [offerId, insteadOf ?? ''],
   });
+  // Since the offer, their provider may have moved an appointment of theirs into the same class.
+  const rule = sql`iif(${hasSeat(sql`${accountId}`)}, 'seated', ${broken})`;
   const isHeldSlot = sql`${slots.providerId} = ${providerId} AND ${slots.startsAt} = ${startsAt} AND accounts.id = slots.provider_id`;
   const {
     after: [after],
@@ -76,7 +78,7 @@ export async function takeOffer(
   } = await runAfterHolds(db, now, {
     barred: orm
       .select({
-        rule: sql<BrokenRule | null>`${rule}`.as('broken_rule'),
+        rule: sql<WhyNot | null>`${rule}`.as('broken_rule'),
         mayMove: sql<number>`${mayMove}`.as('may_move'),
         providerName: sql<string>`${accounts.displayName}`.mapWith(accounts.displayName).as('provider_name'),
         date: slots.localDate,

@@ -354,12 +354,4 @@ describe('housekeeping', () => {
     await forgetExpired(db, start + day);
     expect(await rowsOf('one_time_keys')).toBe(0);
   });
-
-  test('forgets sessions after thirty days', async () => {
-    await forgetExpired(db, start + 30 * day - 1);
-    expect(await rowsOf('sessions')).toBe(2);
-
-    await forgetExpired(db, start + 30 * day);
-    expect(await rowsOf('sessions')).toBe(0);
-  });
 });

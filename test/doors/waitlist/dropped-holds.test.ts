@@ -176,14 +176,26 @@ describe('a class of which a seat is held', () => {
     const yoga = await createService(host, { seats: 2 });
     const [slot] = (await publish(host, { dates: [dayAhead(2)], serviceId: yoga.id })) as [Row];
     const [ana, bo, cid] = await Promise.all([newConsumer(), newConsumer(), newConsumer()]);
-    await book(ana, slot);
+    const other = (await book(ana, slot)).json as Row;
     const seat = (await book(bo, slot)).json as Row;
     await add(cid, host, { slotId: slot.id, service: yoga.id });
     await cancel(bo, seat);
     const { offer } = await only(cid);
     if (!offer) throw new Error('No seat is held for Cid.');
-    return { host, slot, ana, cid, offer };
+    return { host, yoga, slot, other, ana, cid, offer };
   }
+
+  test('gives no second place to whoever was moved into it meanwhile', async () => {
+    const { host, yoga, slot, other, ana, cid, offer } = await classWithHold();
+    const [later] = (await publish(host, { dates: [dayAhead(3)], serviceId: yoga.id })) as [Row];
+    const booked = (await book(cid, later)).json as Row;
+    await cancel(ana, other);
+    expect((await host.api('PUT', `/api/Appointment/Move?id=${booked.id}&to=${slot.id}`)).status).toBe(200);
+
+    const taken = await takeOffer(daybook.visitor(), offer);
+
+    expect(taken).toMatchObject({ status: 409, json: 'The same person has a place in this class already.' });
+  });
 
   test('can be called off', async () => {
     const { host, slot } = await classWithHold();
