@@ -1,7 +1,7 @@
 -- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make together.
 -- It is for people, who find no whole table in any migration once a later one has altered it, and for tests: that the migrations
 -- make this, that none of them has changed unnoticed, and which tables have triggers that change a public page.
--- 01183e58ee2097c962db006e069fa6ee9acad9efac3e45d8732953820d0fe71d migrations/0001_first_schema.sql
+-- c6c73fb3182b1642ae72c36798d467ed37a4ade9e7ebb12175081a9ad1311150 migrations/0001_first_schema.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -221,13 +221,12 @@ CREATE TRIGGER bookings_give_their_time_back AFTER UPDATE OF status ON bookings 
     WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.taken_until
       AND state = 1 AND part_of = NEW.starts_at;
   INSERT INTO roomier_days (provider_id, local_date, starts_at) VALUES (NEW.provider_id, NEW.local_date, NEW.starts_at);
+  INSERT INTO freed_times (provider_id, starts_at, taken_until, canceled_at)
+    SELECT NEW.provider_id, NEW.starts_at, NEW.taken_until, NEW.canceled_at WHERE NEW.moved_to IS NULL;
   INSERT INTO ended_bookings (provider_id, id, starts_at, moved_to, canceled_at)
     VALUES (NEW.provider_id, NEW.id, NEW.starts_at, NEW.moved_to, NEW.canceled_at);
-  INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
-    SELECT provider_id, id, NEW.canceled_at, iif(instead_of = NEW.moved_to, from_at, NEW.starts_at - reach),
-      iif(instead_of = NEW.moved_to, until_at, NEW.taken_until), 0
-    FROM in_line WHERE provider_id = NEW.provider_id AND from_at < NEW.taken_until AND until_at > NEW.starts_at - reach
-    ORDER BY asked_at, id;
+  INSERT INTO freed_times (provider_id, starts_at, taken_until, moved_to, canceled_at)
+    SELECT NEW.provider_id, NEW.starts_at, NEW.taken_until, NEW.moved_to, NEW.canceled_at WHERE NEW.moved_to IS NOT NULL;
 END;
 CREATE TRIGGER bookings_hold_no_more AFTER DELETE ON bookings WHEN OLD.status = 0 BEGIN
   UPDATE slots SET taken = taken - OLD.people, state = iif(withdrawn_at IS NULL OR seats > 1, 0, 2), part_of = NULL,
@@ -484,6 +483,13 @@ CREATE TRIGGER people_get_their_card INSTEAD OF INSERT ON first_bookings BEGIN
       nullif(ltrim(replace(replace(replace(replace(replace(replace(NEW.phone, ' ', ''), '+', ''), '-', ''), '(', ''), ')', ''), '/', ''), '0'), '')
     FROM accounts WHERE id = NEW.booker_id
     ON CONFLICT DO NOTHING;
+END;
+CREATE TRIGGER freed_times_are_offered INSTEAD OF INSERT ON freed_times BEGIN
+  INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
+    SELECT provider_id, id, NEW.canceled_at, iif(instead_of = NEW.moved_to, from_at, NEW.starts_at - reach),
+      iif(instead_of = NEW.moved_to, until_at, NEW.taken_until), 0
+    FROM in_line WHERE provider_id = NEW.provider_id AND from_at < NEW.taken_until AND until_at > NEW.starts_at - reach
+    ORDER BY asked_at, id;
 END;
 CREATE TRIGGER wishes_are_fulfilled INSTEAD OF INSERT ON fulfilled_wishes BEGIN
   UPDATE wishes SET state = iif(wishes.state = 1, 1, 2), ends_at = booked.booked_at,
@@ -1346,6 +1352,7 @@ CREATE VIEW fits AS
     AND (slots.instead_of IS NULL OR EXISTS (SELECT 1 FROM bookings AS old WHERE old.provider_id = slots.provider_id
       AND old.starts_at = CAST(substr(slots.instead_of, -25, 13) AS INTEGER) AND old.id = slots.instead_of
       AND old.status = 1 AND old.starts_at > slots.starts_at));
+CREATE VIEW freed_times AS SELECT provider_id, starts_at, taken_until, moved_to, canceled_at FROM bookings;
 CREATE VIEW fulfilled_wishes AS SELECT provider_id, starts_at, id FROM bookings;
 CREATE VIEW held_offers AS SELECT * FROM offers;
 CREATE VIEW in_line AS

@@ -955,9 +955,21 @@ WHEN OLD.status = 0 AND NEW.status = 1 AND NEW.moved_from IS NULL BEGIN
     VALUES ('booked', NEW.id || ':' || NEW.booker_id, NEW.booker_id, NEW.id, NEW.booked_at, 1);
 END;
 
+-- A procedure: the time of the booking that has ended here is offered to those in line. A wish that followed the booking to a later time
+-- looks through all that it asks for, since what lies between was free already.
+CREATE VIEW freed_times AS SELECT provider_id, starts_at, taken_until, moved_to, canceled_at FROM bookings;
+
+CREATE TRIGGER freed_times_are_offered INSTEAD OF INSERT ON freed_times BEGIN
+  INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
+    SELECT provider_id, id, NEW.canceled_at, iif(instead_of = NEW.moved_to, from_at, NEW.starts_at - reach),
+      iif(instead_of = NEW.moved_to, until_at, NEW.taken_until), 0
+    FROM in_line WHERE provider_id = NEW.provider_id AND from_at < NEW.taken_until AND until_at > NEW.starts_at - reach
+    ORDER BY asked_at, id;
+END;
+
 -- What ends frees its slots: seats of a class in place, a slot of one seat under a new id, or withdrawn. Then wishes for an earlier time
--- follow their booking, and those in line are offered what is free now. A wish that followed to a later time looks through all that it
--- asks for, since what lies between was free already.
+-- follow their booking, and those in line are offered what is free now. Where nothing follows, those in line come first: a wish that
+-- ends may let go of a time, and then the other wishes of its person look through all that is free.
 CREATE TRIGGER bookings_give_their_time_back AFTER UPDATE OF status ON bookings WHEN OLD.status < 2 AND NEW.status = 2 BEGIN
   UPDATE slots SET taken = taken - NEW.people
     WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND state = 0;
@@ -967,13 +979,12 @@ CREATE TRIGGER bookings_give_their_time_back AFTER UPDATE OF status ON bookings 
     WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.taken_until
       AND state = 1 AND part_of = NEW.starts_at;
   INSERT INTO roomier_days (provider_id, local_date, starts_at) VALUES (NEW.provider_id, NEW.local_date, NEW.starts_at);
+  INSERT INTO freed_times (provider_id, starts_at, taken_until, canceled_at)
+    SELECT NEW.provider_id, NEW.starts_at, NEW.taken_until, NEW.canceled_at WHERE NEW.moved_to IS NULL;
   INSERT INTO ended_bookings (provider_id, id, starts_at, moved_to, canceled_at)
     VALUES (NEW.provider_id, NEW.id, NEW.starts_at, NEW.moved_to, NEW.canceled_at);
-  INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
-    SELECT provider_id, id, NEW.canceled_at, iif(instead_of = NEW.moved_to, from_at, NEW.starts_at - reach),
-      iif(instead_of = NEW.moved_to, until_at, NEW.taken_until), 0
-    FROM in_line WHERE provider_id = NEW.provider_id AND from_at < NEW.taken_until AND until_at > NEW.starts_at - reach
-    ORDER BY asked_at, id;
+  INSERT INTO freed_times (provider_id, starts_at, taken_until, moved_to, canceled_at)
+    SELECT NEW.provider_id, NEW.starts_at, NEW.taken_until, NEW.moved_to, NEW.canceled_at WHERE NEW.moved_to IS NOT NULL;
 END;
 
 -- The other side is told of a cancellation or a move; whoever did it as the booker has it by mail, for their calendar.

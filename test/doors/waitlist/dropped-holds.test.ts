@@ -370,3 +370,20 @@ test('answers are judged after an offer is over', async () => {
 
   expect(taken.status).toBe(409);
 });
+
+test('a time comes free for whoever has waited longest, though its person held another that they wait for too', async () => {
+  const host = await newProvider();
+  const [nine, half] = (await publish(host, { dates: [dayAhead(2)], start: '09:00', end: '10:00' })) as [Row, Row];
+  const [ana, eve, gil] = await Promise.all([newConsumer(), newConsumer(), newConsumer()]);
+  const first = (await book(ana, nine)).json as Row;
+  const second = (await book(eve, half)).json as Row;
+  await add(gil, host, { slotId: second.id });
+  await add(eve, host, { insteadOf: second.id });
+  await add(eve, host, { from: dayAhead(2), to: dayAhead(2), after: '09:30' });
+  await cancel(ana, first);
+  expect((await wishesOf(eve)).find(({ offer }) => offer)?.offer).toMatchObject({ startsAt: first.startsAt });
+
+  await host.api('PUT', `/api/Appointment/Cancel?id=${second.id}&republish=true`);
+
+  expect((await only(gil)).offer).toMatchObject({ startsAt: second.startsAt });
+});
