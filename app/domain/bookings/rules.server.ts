@@ -85,7 +85,7 @@ export const hasBookable = (now: Now): SQL => sql`(
 export const hasNotBusy = (now: Now): SQL => sql`${lastFree} > ${now}`;
 
 /** The rule that forbids a booking. `busy`: the provider has something else at that time. */
-export type BrokenRule = Extract<WhyNot, 'notice' | 'horizonDays' | 'busy' | 'perPerson' | 'perDay'>;
+type BrokenRule = Extract<WhyNot, 'notice' | 'horizonDays' | 'busy' | 'perPerson' | 'perDay'>;
 
 const twoDays = sql.raw(String(2 * day));
 
