@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { complaints } from '../../support/complaints';
 import { isoAhead, type Person, several } from '../../support/factories';
 import { confirmAddress, countMails, mailTo, newAddress } from '../../support/mails';
-import { addNames, edit, remove } from '../../support/meetup-calls';
+import { addNames, edit, remove, replaceLink } from '../../support/meetup-calls';
 import { createMeetup, linkOf, meetupDraft, type Party, partyOf } from '../../support/party-factories';
 import { useServer, useWorld } from '../../support/use-server';
 import { typedIn } from '../../support/visit';
@@ -170,6 +170,46 @@ describe('on the screen, a name with an address', () => {
 
     await mails(ada, /^Called off: /);
     expect(await mailsTo(cem)).toBe(1);
+  });
+
+  describe('and ended such mail after it gave the address itself', () => {
+    /** Ada, and Cem who ended the mail. Both have accepted, and typed their addresses at their links: that is two mails each. */
+    async function endAsCem() {
+      const [ada, cem] = [newAddress(), newAddress()];
+      const meetup = await createMeetup(host, {
+        attendees: [
+          { name: 'Ada', email: ada },
+          { name: 'Cem', email: cem },
+        ],
+      });
+      for (const email of [ada, cem]) {
+        const accepted = await (await daybook.visitor().visit(await linkAt(email))).submit('Accept');
+        await accepted.submit('Save', { email });
+        await expect.poll(() => mailsTo(email), { timeout: 10_000 }).toBe(2);
+      }
+      const end = (await mails(cem, /^An invitation/)).link('/unsubscribe/');
+      await (await daybook.visitor().visit(end)).submit('No more mails from this sender');
+      return { ada, cem, meetup };
+    }
+
+    test('hears nothing of its own RSVP', async () => {
+      const { ada, cem, meetup } = await endAsCem();
+
+      for (const name of ['Cem', 'Ada'])
+        await (await daybook.visitor().visit(`/meetup-rsvp/${linkOf(meetup, name).id}`)).submit('Decline');
+
+      await expect.poll(() => mailsTo(ada), { timeout: 10_000 }).toBe(3);
+      expect(await mailsTo(cem)).toBe(2);
+    });
+
+    test('is not sent its new link', async () => {
+      const { ada, cem, meetup } = await endAsCem();
+
+      for (const name of ['Cem', 'Ada']) await replaceLink(host, linkOf(meetup, name));
+
+      await expect.poll(() => mailsTo(ada), { timeout: 10_000 }).toBe(3);
+      expect(await mailsTo(cem)).toBe(2);
+    });
   });
 
   test('is given one later', async () => {
