@@ -68,13 +68,16 @@ const lateSlot = statementBy<{ isForService: boolean }, Missed>()(({ isForServic
 const nearby = sql.raw('50');
 
 /** SQL: up to three free slots with the questions and the service of the one in `late`, on one side of it. */
-const nearestTo = (now: Placeholder, isBefore: boolean) => sql`SELECT provider_id, starts_at FROM (
+const nearestTo = (now: Placeholder, isBefore: boolean) => {
+  const nearestFirst = isBefore ? sql`starts_at DESC` : sql`starts_at`;
+  return sql`SELECT provider_id, starts_at FROM (
     SELECT slots.provider_id, slots.starts_at, slots.template_id, slots.service_id
     FROM late CROSS JOIN slots ON slots.provider_id = late.provider_id AND slots.starts_at ${isBefore ? sql`<` : sql`>=`} late.starts_at
     WHERE ${isOpen('slots')} AND ${isBookableOfAny('slots', now)}
-    ORDER BY slots.starts_at ${isBefore ? sql`DESC` : sql``} LIMIT ${nearby})
+    ORDER BY slots.${nearestFirst} LIMIT ${nearby})
   WHERE (template_id, service_id) IS (SELECT template_id, service_id FROM late)
-  LIMIT 3`;
+  ORDER BY ${nearestFirst} LIMIT 3`;
+};
 
 /** The slots around one that can't be booked for any service; none if it can be. */
 const slotsAround = statement<{ id: string; now: Instant }>()(({ id, now }) =>
