@@ -192,7 +192,7 @@ export async function addWish(
   const details = 'newcomer' in wisher ? strangerOf(input) : null;
   const { host: hosts, slot: found, old: olds } = await db.run(selectFacts(input, now));
   const [[host], [slot], [old]] = [hosts, found, olds];
-  const accountId = accountOf(wisher);
+  const { accountId, askedBy, zone } = waiterOf(wisher, input);
   const asking = { accountId, isStranger: details !== null || actor?.isGuest === true };
   const refusal = whyNoWish({ host, slot, old }, input, asking, now);
   if (refusal || !host) throw refusal;
@@ -210,7 +210,6 @@ export async function addWish(
   const wishedService = old ? old.service : host.serviceName;
   const id = host.id + randomDigits();
   const rateLimit = origin ? wishLimit(origin.address) : null;
-  const askedBy = askerOf(wisher, input);
   const isSame = sql`wishes.account_id = ${accountId} AND wishes.provider_id = ${host.id} AND ${isWaiting('wishes')}
     AND wishes.asked = ${JSON.stringify(asked)} AND wishes.instead_of IS ${insteadOf} AND wishes.ends_at > ${now}`;
   const mayStill = actor ? isLoggedIn(actor, now) : sql`true`;
@@ -244,7 +243,7 @@ export async function addWish(
         serviceId: old ? old.serviceId : asked.service,
         ...range,
         ...daysAndTimesOf(asked, host.timeZone, range),
-        readerClock: clockOf(readerZoneOf(wisher, input) ?? host.timeZone, now, range.lastAt),
+        readerClock: clockOf(zone ?? host.timeZone, now, range.lastAt),
         insteadOf,
         phone: host.askPhone === 'no' ? null : input.phone,
         changedAt: now,
@@ -292,22 +291,20 @@ export async function addWish(
   throw mine.count < mostWishes ? lineIsFull(host.name) : tooManyWishes();
 }
 
-function accountOf(wisher: Wisher): string {
-  if ('actor' in wisher) return wisher.actor.accountId;
-  return 'linkOwner' in wisher ? wisher.linkOwner.accountId : wisher.newcomer.id;
-}
-
 /**
- * Whose wishes count together. A stranger is a new guest each time, whom their address and network tell. The address alone
- * would lock out its owner, who need not be the one who typed it.
+ * The account that waits, whose wishes count together as `askedBy`, and the zone it reads times in; null if nobody knows. A
+ * stranger is a new guest each time, whom their address and network tell. The address alone would lock out its owner, who
+ * need not be the one who typed it.
  */
-const askerOf = (wisher: Wisher, { email }: WishInput): string =>
-  'newcomer' in wisher ? `${storedAddress(email).emailHash} ${wisher.newcomer.network}` : accountOf(wisher);
-
-const readerZoneOf = (wisher: Wisher, { timeZone }: WishInput): string | null =>
-  knownZone('actor' in wisher ? wisher.actor.timeZone : null) ??
-  timeZone ??
-  ('newcomer' in wisher ? wisher.newcomer.edgeZone : null);
+function waiterOf(wisher: Wisher, { email, timeZone }: WishInput) {
+  if ('newcomer' in wisher) {
+    const { id, network, edgeZone } = wisher.newcomer;
+    return { accountId: id, askedBy: `${storedAddress(email).emailHash} ${network}`, zone: timeZone ?? edgeZone };
+  }
+  const { accountId } = 'actor' in wisher ? wisher.actor : wisher.linkOwner;
+  const ownZone = 'actor' in wisher ? knownZone(wisher.actor.timeZone) : null;
+  return { accountId, askedBy: accountId, zone: ownZone ?? timeZone };
+}
 
 /** What was asked for, as it is stored and shown. @param old the booking that is to be earlier */
 const askedOf = (
