@@ -12,6 +12,7 @@ import {
   throttles,
 } from '../../db/schema';
 import { orm } from '../../db/statement';
+import { readState } from '../../db/states';
 import { forgetOldAnswers } from './bookings/forget-answers.server';
 import { tidyWaitlist } from './bookings/holds.server';
 import { dropUnsent } from './messages/last-mails.server';
@@ -30,7 +31,7 @@ function isOfThisHour(accountId: SQLWrapper, now: Instant) {
 
 const forgetOldNews = (now: Instant) =>
   orm.delete(messages).where(
-    sql`${messages.id} IN (SELECT old.id FROM accounts CROSS JOIN json_each('[0, 1, 2]') AS state
+    sql`${messages.id} IN (SELECT old.id FROM accounts CROSS JOIN json_each(${JSON.stringify(Object.values(readState))}) AS state
       CROSS JOIN messages AS old ON old.account_id = accounts.id AND old.is_read = state.value AND old.created_at <= ${now - newsLength}
       WHERE ${isOfThisHour(accounts.id, now)})`,
   );

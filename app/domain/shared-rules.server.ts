@@ -15,6 +15,7 @@ import {
   isWishOver,
   isWithdrawn,
   madeBy,
+  readState,
   slotState,
   stands,
   wasBooked,
@@ -111,7 +112,7 @@ const rules: Record<string, Rule> = {
   countedIn: (...of) => countedIn(mailIn(operand(of, 0))),
 };
 
-const numbers: Record<string, Record<string, number>> = { slotState, madeBy, bookingStatus, wishState };
+const numbers: Record<string, Record<string, number>> = { slotState, madeBy, bookingStatus, wishState, readState };
 
 const operandsOf = (text: string): SQL[] => (text === '' ? [] : text.split(',').map((one) => sql.raw(one.trim())));
 

@@ -1,6 +1,6 @@
 -- A chain of the waitlist is one line of its provider's news: the latest.
 CREATE TRIGGER chains_are_one_line_of_news AFTER INSERT ON messages WHEN NEW.data ->> 'after' IS NOT NULL BEGIN
-  UPDATE messages SET is_read = 2 WHERE id = NEW.data ->> 'after';
+  UPDATE messages SET is_read = [[readState.noNews]] WHERE id = NEW.data ->> 'after';
 END;
 
 -- Mail with limits, when it is written, and when somebody asks for it once more.

@@ -18,7 +18,7 @@ BEGIN
   INSERT INTO messages (id, account_id, kind, booking_id, party_id, invitation_id, actor_id, data, created_at, is_read,
       email, email_hash, sender_id, is_limited, mail_state, reason, due_at)
     SELECT NEW.kind || ':' || NEW.once, account_id, kind, booking_id, party_id, iif(is_to_name, NEW.invitation_id, NULL), actor_id,
-      json_patch('{}', ifnull(NEW.data, '{}')), NEW.at, iif(is_to_name, 2, coalesce(NEW.is_read, NEW.is_own IS 1)),
+      json_patch('{}', ifnull(NEW.data, '{}')), NEW.at, iif(is_to_name, [[readState.noNews]], coalesce(NEW.is_read, NEW.is_own IS 1)),
       iif(is_mailed, email, NULL), iif(is_mailed, email_hash, NULL), iif(is_mailed, sender_id, NULL), is_mailed AND is_limited,
       iif(is_mailed, [[stateOf(why)]], NULL), why, iif(is_mailed, [[dueAt(why, mail)]], NULL)
     FROM (

@@ -5,6 +5,7 @@ import type { Db } from '../../../db/client';
 import { hasId } from '../../../db/ids';
 import { accounts, bookings, messages, parties } from '../../../db/schema';
 import { orm, statement, statementBy } from '../../../db/statement';
+import { literal, readState } from '../../../db/states';
 import { lastOfChain } from '../bookings/moves.server';
 import { type Page, page, pageOf } from '../input/fields';
 import { pageSize } from '../input/limits';
@@ -117,7 +118,7 @@ export function messageOf(row: Row): Message {
 
 // Leaves out a host's mails to the names of a meetup, which belong to the host too, and messages that a later one sums
 // up.
-const isNews = sql`${messages.isRead} < 2`;
+const isNews = sql`${messages.isRead} < ${literal(readState.noNews)}`;
 
 const selectNews = statement<{ me: string; skip: number }>()(({ me, skip }) =>
   selectMessages()
