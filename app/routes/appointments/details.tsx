@@ -93,6 +93,7 @@ export const loader = pageLoader('Provider', async (context, { params: { id = ''
     // The provider need not read their own address and phone number.
     appointment: { ...appointment, providerAddress: null, providerPhone: null },
     isAhead: appointment.startsAt > now,
+    isOver: appointment.endsAt <= now,
     questions: template?.questions ?? [],
     isTimeWanted: hours !== undefined && isWanted(hours, appointment, now),
     madeLink: madeLink && {
@@ -173,8 +174,20 @@ export const action = formAction('Provider', async (context, typed, { params: { 
 });
 
 export default function Details() {
-  const { record, known, appointment, isAhead, questions, isTimeWanted, templates, way, changed, madeLink, ...done } =
-    useLoaderData<typeof loader>();
+  const {
+    record,
+    known,
+    appointment,
+    isAhead,
+    isOver,
+    questions,
+    isTimeWanted,
+    templates,
+    way,
+    changed,
+    madeLink,
+    ...done
+  } = useLoaderData<typeof loader>();
   const { series, isSeriesBooked, toldBooker, isMoved, saved, withheld, isMailed, members, services, serviceId } = done;
   const lacksAnswers = questions.length > 0 && appointment.answeredAt === null;
   const { refused, refusedFor } = useRefusals();
@@ -208,7 +221,9 @@ export default function Details() {
       <div className="columns">
         <Card>
           <div className="grid justify-items-start gap-2">
-            {isClass && appointment.status === status.booked ? (
+            {isOver && bookerName === null && appointment.status !== status.canceled ? (
+              <span className="badge bg-paper text-muted">Over</span>
+            ) : isClass && appointment.status === status.booked ? (
               <span className="badge bg-good-wash text-good">Full</span>
             ) : (
               <StatusBadge {...appointment} />
