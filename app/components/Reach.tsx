@@ -38,15 +38,6 @@ export const CallButton = ({ phone }: { phone: string }) => (
   </ButtonLink>
 );
 
-export const CallOrMessageButtons = ({ phone }: { phone: string }) => (
-  <>
-    <CallButton phone={phone} />
-    <ButtonLink quiet to={`sms:${dialled(phone)}`}>
-      Message
-    </ButtonLink>
-  </>
-);
-
 export const CallOrMessage = ({ phone }: { phone: string }) => (
   <span className="flex flex-wrap items-center gap-x-4">
     <bdi>{phone}</bdi>

@@ -1,6 +1,6 @@
 import { ButtonLink } from '../../components/Button';
 import { PostForm, Submit } from '../../components/forms/Form';
-import { CallOrMessageButtons } from '../../components/Reach';
+import { ReachIcons } from '../../components/Reach';
 import type { SheetLine } from '../../domain/calendar/sheet';
 import { attendanceSummary } from '../../domain/people/attendance-words';
 import { lengthWords, minute } from '../../domain/time/clock';
@@ -56,7 +56,7 @@ export function NextClient({ line, zone, soon }: { line: SheetLine; zone: string
             </Submit>
           </PostForm>
         )}
-        {phone && <CallOrMessageButtons phone={phone} />}
+        {phone && <ReachIcons phone={phone} name={name} />}
         {!hasBegun && (
           <ButtonLink quiet to={paths.move(id)}>
             Move
