@@ -13,6 +13,11 @@ type Props = {
   next?: RowButton;
 };
 
+/** Words for which a phone has no room beside their icon. */
+const OnWideScreens = ({ children }: { children: string }) => (
+  <span className="sr-only sm:not-sr-only">{children}</span>
+);
+
 export function QuestionLine({ asked, place, count, next }: Props) {
   const at = (button: RowButton) => ({
     name: 'press',
@@ -23,14 +28,16 @@ export function QuestionLine({ asked, place, count, next }: Props) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-dashed border-rule py-3 last:border-0">
       <QuestionWords question={asked} />
-      <div className="flex flex-wrap gap-x-5 text-sm">
+      <div className="flex flex-wrap gap-x-4 text-sm">
         <Button isText {...at('up')} disabled={place === 0}>
           <Icon name="up" />
-          Up{of}
+          <OnWideScreens>Up</OnWideScreens>
+          {of}
         </Button>
         <Button isText {...at('down')} disabled={place === count - 1}>
           <Icon name="down" />
-          Down{of}
+          <OnWideScreens>Down</OnWideScreens>
+          {of}
         </Button>
         <Button isText {...at('change')}>
           <Icon name="edit" />
