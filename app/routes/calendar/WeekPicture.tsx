@@ -173,6 +173,7 @@ function DayColumn({ day, scale, isShown, hasTimes, isProvider, services }: Colu
               <rect x="0" y={`${top * hour}rem`} width="100%" height={`${height * hour}rem`} />
             </a>
           ))}
+        {now !== null && <line className="week-now" x1="0" x2="100%" y1={`${now * hour}rem`} y2={`${now * hour}rem`} />}
         {items.map((item) => (
           <Item key={item.id} {...{ item, scale, services }} />
         ))}
@@ -184,7 +185,9 @@ function DayColumn({ day, scale, isShown, hasTimes, isProvider, services }: Colu
               y1={`${(opensAt ?? now) * hour}rem`}
               y2={`${(opensAt ?? now) * hour}rem`}
             />
-            <line className="week-now" x1="0" x2="100%" y1={`${now * hour}rem`} y2={`${now * hour}rem`} />
+            {/* Over an appointment now is seen at its edges: a line would cross its words. */}
+            <circle className="week-now" cx="0" cy={`${now * hour}rem`} r="4" />
+            <circle className="week-now" cx="100%" cy={`${now * hour}rem`} r="4" />
           </>
         )}
       </svg>
