@@ -66,7 +66,7 @@ export default function Meetups() {
         )}
       </Card>
       <Card id="create" title={copy ? `A copy of ${copy.title}` : 'Create meetup'}>
-        <PostForm key={copy?.title} className="grid max-w-2xl gap-5">
+        <PostForm key={copy?.title} className="grid gap-5">
           <input type="hidden" name="zone" value={zone} />
           <EventFields before={copy} refused={refused} zone={zone} />
           <AskFields before={copy} refused={refused} />

@@ -155,7 +155,7 @@ export default function ManageMeetup() {
           </CancelForm>
         </div>
         <Fold summary="Edit" isOpen={refusedFor('edit') !== undefined}>
-          <PostForm className="grid max-w-2xl gap-5 py-3">
+          <PostForm className="grid gap-5 py-3">
             <EventFields before={meetup} refused={refusedFor('edit')} zone={meetup.timeZone} />
             <AskFields before={meetup} refused={refusedFor('edit')} />
             <p className="text-muted">
@@ -186,7 +186,7 @@ export default function ManageMeetup() {
           </ButtonLink>
         </div>
         <Fold summary="Add names" isOpen={refusedFor('add') !== undefined}>
-          <PostForm className="grid max-w-2xl gap-5 py-3">
+          <PostForm className="grid gap-5 py-3">
             <NamesField label="More names" refused={refusedFor('add')} hasMail={hasMail} />
             <div>
               <Submit name="intent" value="add">
