@@ -1,6 +1,6 @@
 import type { Fault } from '../errors';
 import { limits } from '../input/limits';
-import { isLocalDate, type LocalDate, weekdays, wireDate } from '../time/clock';
+import { addDays, isLocalDate, type LocalDate, weekdayOf, weekdays, wireDate } from '../time/clock';
 import { areOverlapping, blankRange, isTime, withBreak } from '../time/ranges';
 import { isRangeOrdered } from '../time/zones';
 import type { Hours, HoursRange } from './hours';
@@ -65,6 +65,24 @@ export function typedState(typed: Record<string, string[]>): HoursState {
     }),
   );
   return { week, off: withSpare(off) };
+}
+
+/**
+ * The days off that one press closes: `today`, or `week`, the week after this one; null for other words.
+ * @param weekStart on which day the reader's weeks begin, 0 (Sunday) to 6
+ */
+export function daysAway(when: string, today: LocalDate, weekStart: number): DayOff | null {
+  if (when === 'today') return { ...blankOff, date: today };
+  if (when !== 'week') return null;
+  const first = addDays(today, 7 - ((weekdayOf(today) - weekStart + 7) % 7));
+  return { ...blankOff, date: first, to: addDays(first, 6) };
+}
+
+/** The state with these days off in its first blank line. */
+export function withDaysOff({ week, off }: HoursState, days: DayOff): HoursState {
+  if (off.some(({ date, to }) => date === days.date && to === days.to)) return { week, off };
+  const blank = off.findIndex(isBlankOff);
+  return { week, off: withSpare(off.with(blank < 0 ? off.length - 1 : blank, days)) };
 }
 
 const changed = ({ week, off }: HoursState, change: (day: WeekDay, place: number) => WeekDay): HoursState => ({

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ButtonLink, TextLink } from '../../components/Button';
+import { ButtonLink, TextAction, TextLink } from '../../components/Button';
 import { Card, Empty, Notice } from '../../components/Card';
 import { Face } from '../../components/Face';
 import { AtTheDoor } from '../../components/forms/AnyTime';
@@ -80,10 +80,15 @@ export function ProviderHome({
         <p>
           <Summary day={day} zone={zone} />
         </p>
-        <div className="no-print flex flex-wrap gap-2">
+        <div className="no-print flex flex-wrap gap-x-4 gap-y-2">
           <ButtonLink quiet to={paths.day()}>
             Day sheet
           </ButtonLink>
+          {!isNew && (
+            <TextAction icon="cancel" to={`${paths.hours({ away: 'week' })}#preview`}>
+              Away next week
+            </TextAction>
+          )}
           {hasAny && canBeBooked && day.lines.length === 0 && (
             <ButtonLink to={paths.yourPage()}>Share your page</ButtonLink>
           )}

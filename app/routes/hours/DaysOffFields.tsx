@@ -6,7 +6,7 @@ import type { ServiceChoice } from '../../components/forms/ServiceSelect';
 import { Icon } from '../../components/frame/Icon';
 import type { Refusal } from '../../domain/errors';
 import { type DayOff, isBlankOff, spareOff } from '../../domain/hours/editor';
-import { placed, ServiceInput, TimeInput } from './WeekFields';
+import { FromTo, placed, ServiceInput } from './WeekFields';
 
 const input = 'min-h-12 w-full min-w-0 rounded-md border-[1.5px] border-edge bg-card px-2 py-2 text-base text-ink';
 
@@ -33,17 +33,12 @@ function LinesOfDays({ lines, services, help }: LinesProps) {
             <summary className="min-h-12 py-2.5 text-sm">
               Other hours<span className="sr-only">{` on date ${place + 1}`}</span>
             </summary>
-            <div className="grid grid-cols-[1fr_auto_1fr] items-center gap-2">
-              <TimeInput name="off-start" label={`Date ${place + 1}, other hours from`} value={start} />
-              <span className="text-muted">to</span>
-              <TimeInput name="off-end" label={`Date ${place + 1}, other hours to`} value={end} />
-              <ServiceInput
-                name="off-service"
-                label={`Date ${place + 1}, for`}
-                value={serviceId}
-                services={services}
-                isWide
+            <div className="flex flex-wrap items-center gap-2">
+              <FromTo
+                from={{ name: 'off-start', label: `Date ${place + 1}, other hours from`, value: start }}
+                to={{ name: 'off-end', label: `Date ${place + 1}, other hours to`, value: end }}
               />
+              <ServiceInput name="off-service" label={`Date ${place + 1}, for`} value={serviceId} services={services} />
             </div>
           </details>
         </li>
@@ -71,6 +66,16 @@ export function DaysOffFields({ off, services, refused }: Props) {
         </p>
       )}
       <Faults id={`${id}-faults`} faults={faults} />
+      <p className="flex flex-wrap gap-x-5 text-sm">
+        <Button isText name="press" value="away:today">
+          <Icon name="cancel" />
+          Away today
+        </Button>
+        <Button isText name="press" value="away:week">
+          <Icon name="cancel" />
+          Away next week
+        </Button>
+      </p>
       <LinesOfDays lines={lines.slice(0, shown)} services={services} help={help} />
       <details open={isUnfolded}>
         <summary className="min-h-12 py-2.5 text-sm font-semibold">Another day off</summary>

@@ -9,18 +9,30 @@ import type { WeekDay } from '../../domain/hours/editor';
 import { weekdays } from '../../domain/time/clock';
 import { weekdaysFrom } from '../../domain/time/week-start';
 
-const input = 'min-h-12 w-full min-w-0 rounded-md border-[1.5px] border-edge bg-card px-1.5 py-2 text-base text-ink';
+const input = 'min-h-12 rounded-md border-[1.5px] border-edge bg-card px-1.5 py-2 text-base text-ink';
 
 /** Adds a key to an item that has nothing but its place in the list. */
 export const placed = <Item extends object>(item: Item, place: number) => ({ ...item, place });
 
-/** A time of day in a list of them. Screen readers hear each label; only the first is visible. */
-export const TimeInput = ({ name, label, value }: { name: string; label: string; value: string }) => (
-  <input type="time" name={name} aria-label={label} defaultValue={value} className={input} />
+type TimeProps = { name: string; label: string; value: string };
+
+const TimeInput = ({ name, label, value }: TimeProps) => (
+  <input type="time" name={name} aria-label={label} defaultValue={value} className={`${input} flex-auto`} />
 );
 
-type ServiceProps = { name: string; label: string; value?: string; services: ServiceChoice[]; isWide?: boolean };
-export function ServiceInput({ name, label, value = '', services, isWide }: ServiceProps) {
+/** Two times of day in a list of them. They are never narrower than a time is in the reader's language. */
+export const FromTo = ({ from, to }: { from: TimeProps; to: TimeProps }) => (
+  <span className="flex flex-1 basis-full flex-wrap gap-2 sm:flex-initial">
+    <TimeInput {...from} />
+    <span className="flex flex-auto items-center gap-2">
+      <span className="text-muted">to</span>
+      <TimeInput {...to} />
+    </span>
+  </span>
+);
+
+type ServiceProps = { name: string; label: string; value?: string; services: ServiceChoice[] };
+export function ServiceInput({ name, label, value = '', services }: ServiceProps) {
   const select = useDefault<HTMLSelectElement>(value);
   return services.length === 0 ? null : (
     <select
@@ -28,7 +40,7 @@ export function ServiceInput({ name, label, value = '', services, isWide }: Serv
       name={name}
       aria-label={label}
       defaultValue={value}
-      className={`${input} col-span-full ${isWide ? '' : 'sm:col-span-1'}`}
+      className={`${input} min-w-0 flex-1 basis-full sm:max-w-64 sm:basis-40`}
     >
       <ServiceOptions services={services} />
     </select>
@@ -80,13 +92,11 @@ function Day({ day, isOpen, ranges, services, refused, press }: DayProps) {
             {rows.map(({ start, end, serviceId, place, key }) => {
               const label = ranges.length > 1 ? `${name}, hours ${place + 1}` : name;
               return (
-                <div
-                  key={key}
-                  className="grid grid-cols-[1fr_auto_1fr] items-center gap-2 sm:grid-cols-[minmax(0,10rem)_auto_minmax(0,10rem)_minmax(0,16rem)_auto] sm:justify-start"
-                >
-                  <TimeInput name={`start-${day}`} label={`${label}, from`} value={start} />
-                  <span className="text-muted">to</span>
-                  <TimeInput name={`end-${day}`} label={`${label}, to`} value={end} />
+                <div key={key} className="flex flex-wrap items-center gap-2">
+                  <FromTo
+                    from={{ name: `start-${day}`, label: `${label}, from`, value: start }}
+                    to={{ name: `end-${day}`, label: `${label}, to`, value: end }}
+                  />
                   <ServiceInput name={`service-${day}`} label={`${label}, for`} value={serviceId} services={services} />
                   {ranges.length > 1 && (
                     <span className="text-sm">

@@ -1,4 +1,4 @@
-import { json, redirect } from '@remix-run/cloudflare';
+import { type AppLoadContext, json, redirect } from '@remix-run/cloudflare';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useEffect } from 'react';
 import { Button, TextLink } from '../../components/Button';
@@ -17,8 +17,17 @@ import { titled } from '../../components/frame/titled';
 import { Zone } from '../../components/times/Time';
 import { cancellation } from '../../domain/bookings/appointments';
 import { DomainError, type Fault, notLoggedIn } from '../../domain/errors';
-import { edited, type HoursState, inputOf, stateFaults, stateOf, typedState } from '../../domain/hours/editor';
-import { hoursInput } from '../../domain/hours/hours';
+import {
+  daysAway,
+  edited,
+  type HoursState,
+  inputOf,
+  stateFaults,
+  stateOf,
+  typedState,
+  withDaysOff,
+} from '../../domain/hours/editor';
+import { type HoursInput, hoursInput } from '../../domain/hours/hours';
 import {
   findHours,
   findLostQuestions,
@@ -33,6 +42,7 @@ import { type AskedTime, whyOf } from '../../domain/hours/why';
 import { readTimeContext } from '../../domain/hours/why.server';
 import { countIn, parse } from '../../domain/input/fields';
 import { limits } from '../../domain/input/limits';
+import type { Actor } from '../../domain/profile/accounts';
 import { lostWords } from '../../domain/services/services';
 import { listServices } from '../../domain/services/services.server';
 import { listTemplateNames } from '../../domain/templates/templates.server';
@@ -56,7 +66,26 @@ function askedTime(query: URLSearchParams): AskedTime | null {
   return isLocalDate(date) && localTimePattern.test(time) ? { date, time } : null;
 }
 
-export const loader = pageLoader('Provider', async ({ db, actor, viewer, now, hasMail }, { url }) => {
+/** Reads what was given. @throws DomainError invalid, with all faults */
+function read(given: object, state: HoursState): HoursInput {
+  const faults: Fault[] = stateFaults(state);
+  const input = { ...given, ...(faults.length > 0 ? { hours: [], except: [] } : inputOf(state)) };
+  const hours = parse(hoursInput, input, () => faults);
+  if (faults.length > 0) throw new DomainError('invalid', faults);
+  return hours;
+}
+
+/** The effect that these hours would have. */
+async function previewOf({ db, now, hasMail }: AppLoadContext, actor: Actor, hours: HoursInput): Promise<Previewed> {
+  const [{ wanted, ...counts }, existing] = await Promise.all([
+    previewHours(db, actor, hours, now, hasMail),
+    listExistingSlots(db, actor, hours.ahead, now),
+  ]);
+  return { ...counts, weeks: picture(wanted, existing, { zone: actor.timeZone, hours, now }) };
+}
+
+export const loader = pageLoader('Provider', async (context, { url }) => {
+  const { db, actor, viewer, now, hasMail, edge } = context;
   const asked = askedTime(url.searchParams);
   const [created, withdrawn] = ['created', 'withdrawn'].map((name) => countIn(url.searchParams.get(name)));
   const isSaved = typeof created === 'number' && typeof withdrawn === 'number';
@@ -70,6 +99,10 @@ export const loader = pageLoader('Provider', async ({ db, actor, viewer, now, ha
     isSaved ? listOutside(db, actor, { hasMail, now }) : null,
   ]);
   if (!account) throw notLoggedIn();
+  const today = todayIn(account.timeZone, now);
+  const state = stateOf(hours ?? null, today);
+  const away = hours && daysAway(url.searchParams.get('away') ?? '', today, edge.weekStart);
+  const stateAway = away && withDaysOff(state, away);
   return {
     timeZone: account.timeZone,
     templates,
@@ -86,37 +119,32 @@ export const loader = pageLoader('Provider', async ({ db, actor, viewer, now, ha
     asked,
     isFirst: url.searchParams.has('start'),
     why: asked && around && whyOf(asked, actor.timeZone, hours ?? null, around, now),
-    state: stateOf(hours ?? null, todayIn(account.timeZone, now)),
+    state: stateAway ?? state,
+    preview: stateAway && (await previewOf(context, actor, read(hours, stateAway))),
     left: left?.outsideCount ? left : null,
     done: isSaved ? { created, withdrawn, canceled: countIn(url.searchParams.get('canceled')) ?? 0 } : null,
   };
 });
 
-/** Reads the whole form. @throws DomainError invalid, with all faults */
-function read(typed: Typed, state: HoursState) {
-  const faults: Fault[] = stateFaults(state);
-  const input = { ...fields(typed), ...(faults.length > 0 ? { hours: [], except: [] } : inputOf(state)) };
-  const hours = parse(hoursInput, input, () => faults);
-  if (faults.length > 0) throw new DomainError('invalid', faults);
-  return hours;
-}
-
-/** What was typed. The button `step:15` types 15 for the reader and shows what changes. */
-function withChosenStep(typed: Typed): Typed {
-  const [button, step = ''] = typed.press?.[0]?.split(':') ?? [];
-  return button === 'step' ? { ...typed, len: [step], press: ['show'] } : typed;
+/** What was typed, and the button. Those that type for the reader show what changes: `step:15`, `away:week`. */
+function readPress(sent: Typed, actor: Actor, { now, edge }: AppLoadContext) {
+  const press = sent.press?.[0] ?? 'show';
+  const [button, what = ''] = press.split(':');
+  const state = typedState(sent);
+  if (button === 'step') return { typed: { ...sent, len: [what] }, state, press: 'show' };
+  const away = button === 'away' && daysAway(what, todayIn(actor.timeZone, now), edge.weekStart);
+  return away ? { typed: sent, state: withDaysOff(state, away), press: 'show' } : { typed: sent, state, press };
 }
 
 export const action = formAction(
   'Provider',
-  async ({ db, now, hasMail, ...context }, sent, { url }) => {
-    const typed = withChosenStep(sent);
-    const actor = inShownZone(context.actor, typed);
-    const state = typedState(typed);
-    const press = typed.press?.[0] ?? 'show';
+  async (context, sent, { url }) => {
+    const { db, now } = context;
+    const actor = inShownZone(context.actor, sent);
+    const { typed, state, press } = readPress(sent, actor, context);
     const faults: Fault[] = [];
     if (!['show', 'save', 'cancel'].includes(press)) return json({ state: edited(state, press), faults, typed });
-    const hours = read(typed, state);
+    const hours = read(fields(typed), state);
     if (press !== 'show') {
       const callOff =
         press === 'cancel' ? { ids: typed.booked ?? [], ...parse(cancellation, { reason: typed.reason?.[0] }) } : null;
@@ -124,13 +152,7 @@ export const action = formAction(
       if (url.searchParams.has('start')) return redirect(paths.yourPage({ start: 'yes' }), 303);
       return redirect(`${paths.hours({ created, withdrawn, canceled: canceled || null })}#${savedId}`, 303);
     }
-    const [{ wanted, ...counts }, existing] = await Promise.all([
-      previewHours(db, actor, hours, now, hasMail),
-      listExistingSlots(db, actor, hours.ahead, now),
-    ]);
-    const { timeZone: zone } = actor;
-    const weeks = picture(wanted, existing, { zone, hours, now });
-    return json({ state, faults, typed, preview: { ...counts, weeks } });
+    return json({ state, faults, typed, preview: await previewOf(context, actor, hours) });
   },
   (typed) => ({ state: typedState(typed) }),
 );
@@ -172,6 +194,7 @@ export default function Hours() {
     asked,
     why,
     state: loaded,
+    preview: loadedPreview,
     left,
     done,
     isFirst,
@@ -180,7 +203,7 @@ export default function Hours() {
   const actionData = useSavedActionData<typeof action>();
   const state = actionData?.state ?? loaded;
   const refused = actionData ? { faults: actionData.faults, typed: actionData.typed } : undefined;
-  const { preview } = (actionData ?? {}) as { preview?: Previewed };
+  const { preview } = (actionData ?? { preview: loadedPreview }) as { preview?: Previewed | null };
   useFocusOnPreview();
   const step = neededStep(services);
   const len = hours?.len ?? step ?? limits.minutes.usual;
@@ -290,7 +313,7 @@ export default function Hours() {
           <Submit quiet name="press" value="show">
             Show what changes
           </Submit>
-          <Submit quiet={preview !== undefined} name="press" value="save">
+          <Submit quiet={Boolean(preview)} name="press" value="save">
             Save
           </Submit>
         </SaveBar>

@@ -123,3 +123,37 @@ describe('one press cancels all who are booked in a holiday', () => {
     expect(await openSlotsOf(maya, host, { dates: dayAhead(2) })).toHaveLength(2);
   });
 });
+
+describe('next week is canceled by two presses', () => {
+  /** A provider, and a client who has one time in each of the next sixteen days. */
+  async function bookedDaily() {
+    const [host, maya] = await Promise.all([newProvider(), newConsumer()]);
+    await host.api('PUT', '/api/Appointment/SetHours', { hours: everyDay('09:00', '09:30'), ahead: 17 });
+    const slots = await Promise.all(
+      Array.from({ length: 16 }, (_, later) => openSlotsOf(maya, host, { dates: dayAhead(later + 1) })),
+    );
+    for (const [slot] of slots as Row[][]) await book(maya, slot as Row);
+    return host;
+  }
+
+  test.each<[where: string, preview: (host: Person) => Promise<Page>]>([
+    ['Today', async ({ browser }) => (await browser.visit('/')).click('Away next week')],
+    ['Hours', async ({ browser }) => (await browser.visit('/hours')).submit('Away next week')],
+  ])('from %s', async (_, preview) => {
+    const host = await bookedDaily();
+
+    const done = await (await preview(host)).submit('Save, and cancel these 7 appointments');
+
+    expect(done.words).toContain('7 appointments canceled.');
+    expect(await agenda(host)).toHaveLength(9);
+  });
+
+  test('and the first only shows what changes', async () => {
+    const host = await bookedDaily();
+
+    const preview = await host.browser.visit('/hours?away=week');
+
+    expect(preview.words).toContain('7 bookings stay');
+    expect(await agenda(host)).toHaveLength(16);
+  });
+});
