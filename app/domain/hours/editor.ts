@@ -78,6 +78,9 @@ export function daysAway(when: string, today: LocalDate, weekStart: number): Day
   return { ...blankOff, date: first, to: addDays(first, 6) };
 }
 
+/** Whether the date is one of these days off. */
+export const isIn = ({ date, to }: DayOff, day: LocalDate) => day >= date && day <= (to || date);
+
 /** The state with these days off in its first blank line. */
 export function withDaysOff({ week, off }: HoursState, days: DayOff): HoursState {
   if (off.some(({ date, to }) => date === days.date && to === days.to)) return { week, off };

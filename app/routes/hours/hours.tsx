@@ -18,10 +18,12 @@ import { Zone } from '../../components/times/Time';
 import { cancellation } from '../../domain/bookings/appointments';
 import { DomainError, type Fault, notLoggedIn } from '../../domain/errors';
 import {
+  type DayOff,
   daysAway,
   edited,
   type HoursState,
   inputOf,
+  isIn,
   stateFaults,
   stateOf,
   typedState,
@@ -75,13 +77,24 @@ function read(given: object, state: HoursState): HoursInput {
   return hours;
 }
 
-/** The effect that these hours would have. */
-async function previewOf({ db, now, hasMail }: AppLoadContext, actor: Actor, hours: HoursInput): Promise<Previewed> {
+/** The effect that these hours would have. If a press has closed days, it names only who is booked in them. */
+async function previewOf(
+  { db, now, hasMail }: AppLoadContext,
+  actor: Actor,
+  hours: HoursInput,
+  away: DayOff | null,
+): Promise<Previewed> {
   const [{ wanted, ...counts }, existing] = await Promise.all([
     previewHours(db, actor, hours, now, hasMail),
     listExistingSlots(db, actor, hours.ahead, now),
   ]);
-  return { ...counts, weeks: picture(wanted, existing, { zone: actor.timeZone, hours, now }) };
+  const outside = away ? counts.outside.filter(({ date }) => isIn(away, date)) : counts.outside;
+  return {
+    ...counts,
+    outside,
+    outsideCount: counts.outsideCount - (counts.outside.length - outside.length),
+    weeks: picture(wanted, existing, { zone: actor.timeZone, hours, now }),
+  };
 }
 
 export const loader = pageLoader('Provider', async (context, { url }) => {
@@ -120,7 +133,7 @@ export const loader = pageLoader('Provider', async (context, { url }) => {
     isFirst: url.searchParams.has('start'),
     why: asked && around && whyOf(asked, actor.timeZone, hours ?? null, around, now),
     state: stateAway ?? state,
-    preview: stateAway && (await previewOf(context, actor, read(hours, stateAway))),
+    preview: stateAway && (await previewOf(context, actor, read(hours, stateAway), away)),
     left: left?.outsideCount ? left : null,
     done: isSaved ? { created, withdrawn, canceled: countIn(url.searchParams.get('canceled')) ?? 0 } : null,
   };
@@ -131,9 +144,11 @@ function readPress(sent: Typed, actor: Actor, { now, edge }: AppLoadContext) {
   const press = sent.press?.[0] ?? 'show';
   const [button, what = ''] = press.split(':');
   const state = typedState(sent);
-  if (button === 'step') return { typed: { ...sent, len: [what] }, state, press: 'show' };
-  const away = button === 'away' && daysAway(what, todayIn(actor.timeZone, now), edge.weekStart);
-  return away ? { typed: sent, state: withDaysOff(state, away), press: 'show' } : { typed: sent, state, press };
+  if (button === 'step') return { typed: { ...sent, len: [what] }, state, press: 'show', away: null };
+  const away = button === 'away' ? daysAway(what, todayIn(actor.timeZone, now), edge.weekStart) : null;
+  return away
+    ? { typed: sent, state: withDaysOff(state, away), press: 'show', away }
+    : { typed: sent, state, press, away };
 }
 
 export const action = formAction(
@@ -141,7 +156,7 @@ export const action = formAction(
   async (context, sent, { url }) => {
     const { db, now } = context;
     const actor = inShownZone(context.actor, sent);
-    const { typed, state, press } = readPress(sent, actor, context);
+    const { typed, state, press, away } = readPress(sent, actor, context);
     const faults: Fault[] = [];
     if (!['show', 'save', 'cancel'].includes(press)) return json({ state: edited(state, press), faults, typed });
     const hours = read(fields(typed), state);
@@ -152,7 +167,7 @@ export const action = formAction(
       if (url.searchParams.has('start')) return redirect(paths.yourPage({ start: 'yes' }), 303);
       return redirect(`${paths.hours({ created, withdrawn, canceled: canceled || null })}#${savedId}`, 303);
     }
-    return json({ state, faults, typed, preview: await previewOf(context, actor, hours) });
+    return json({ state, faults, typed, preview: await previewOf(context, actor, hours, away) });
   },
   (typed) => ({ state: typedState(typed) }),
 );

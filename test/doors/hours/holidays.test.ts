@@ -148,6 +148,17 @@ describe('next week is canceled by two presses', () => {
     expect(await agenda(host)).toHaveLength(9);
   });
 
+  test('but nobody who is booked outside of hours in another week', async () => {
+    const host = await bookedDaily();
+    const squeezedIn = { date: dayAhead(16), start: '12:00', minutes: 30, displayName: 'Zoë Martins' };
+    await host.api('POST', '/api/Appointment/BookFor', squeezedIn);
+    const preview = await host.browser.visit('/hours?away=week');
+
+    await preview.submit('Save, and cancel these 7 appointments');
+
+    expect(await agenda(host)).toHaveLength(10);
+  });
+
   test('and the first only shows what changes', async () => {
     const host = await bookedDaily();
 
