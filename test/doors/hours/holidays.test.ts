@@ -150,7 +150,7 @@ describe('next week is canceled by two presses', () => {
 
   test('but nobody who is booked outside of hours in another week', async () => {
     const host = await bookedDaily();
-    const squeezedIn = { date: dayAhead(16), start: '12:00', minutes: 30, displayName: 'Zoë Martins' };
+    const squeezedIn = { date: dayAhead(16), start: '12:00', minutes: 30, displayName: 'Zoë Martins', over: true };
     await host.api('POST', '/api/Appointment/BookFor', squeezedIn);
     const preview = await host.browser.visit('/hours?away=week');
 
