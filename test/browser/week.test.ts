@@ -156,7 +156,7 @@ test.each([
   await createParty(host, { date: dayAhead(1, timeZone), startTime: '22:00', endTime: '23:30', timeZone });
   const page = await openShared({ as: host, viewport: phone, script });
   const headEnd = () => page.locator('header').evaluate((header) => header.getBoundingClientRect().bottom);
-  const nowTop = () => page.locator('.week-now').evaluate((line) => line.getBoundingClientRect().top);
+  const nowTop = () => page.locator('line.week-now').evaluate((line) => line.getBoundingClientRect().top);
 
   await page.goto(`/week?from=${dayAhead(0, timeZone)}${anchor}`);
 
