@@ -1,4 +1,4 @@
-import { type Mail, type Outcome, type Sender, sendTimeout, type Transport } from '../domain/messages/mail';
+import { eachAlone, type Mail, type Outcome, type Sender, sendTimeout, type Transport } from '../domain/messages/mail';
 import { headersOf } from './headers';
 
 const base64 = (text: string) => Buffer.from(text, 'utf8').toString('base64');
@@ -27,7 +27,7 @@ const asJson = (mail: Mail, from: Sender) => ({
 
 /** Sends mail by a call. The mail's key is the call's `Idempotency-Key`, so a second try sends no second mail. */
 export function jsonTransport(url: URL, key: string, from: Sender): Transport {
-  return async (mail): Promise<Outcome> => {
+  return eachAlone(async (mail): Promise<Outcome> => {
     try {
       const response = await fetch(url, {
         method: 'POST',
@@ -48,5 +48,5 @@ export function jsonTransport(url: URL, key: string, from: Sender): Transport {
       const reason = error instanceof Error ? error.name : 'EUNKNOWN';
       return { isSent: false, isFinal: false, isUnreachable: true, reason };
     }
-  };
+  });
 }

@@ -1,6 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { DurableObjectNamespace, ExecutionContext } from '@cloudflare/workers-types';
-import type { Transport } from '../domain/messages/mail';
+import { eachAlone, type Transport } from '../domain/messages/mail';
 import type { Instant } from '../domain/time/clock';
 import type { deliverMail as deliver, remindPeople as remind } from '../serve/deliver.server';
 import { compose } from './compose';
@@ -26,14 +26,14 @@ function mailboxTransport(
   { MAIL_FROM = 'Daybook <daybook@daybook.invalid>', MAILBOX_KEY = '' }: OutboxEnv,
 ): Transport {
   const from = senderOf(MAIL_FROM) ?? { name: 'Daybook', address: 'daybook@daybook.invalid' };
-  return async (mail) => {
+  return eachAlone(async (mail) => {
     const { ok, status } = await mailbox.fetch('http://mailbox/', {
       method: 'POST',
       headers: { Authorization: MAILBOX_KEY },
       body: compose(mail, from),
     });
     return ok ? { isSent: true } : { isSent: false, isFinal: false, reason: `mailbox ${status}` };
-  };
+  });
 }
 
 const transportFor = (env: OutboxEnv): Transport | undefined =>

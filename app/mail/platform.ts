@@ -1,4 +1,4 @@
-import type { Outcome, Sender, Transport } from '../domain/messages/mail';
+import { eachAlone, type Outcome, type Sender, type Transport } from '../domain/messages/mail';
 import { compose } from './compose';
 
 /** The part of Cloudflare's `send_email` binding that we use. */
@@ -10,7 +10,7 @@ export function platformTransport(
   EmailMessage: new (from: string, to: string, raw: string) => unknown,
   from: Sender,
 ): Transport {
-  return async (mail): Promise<Outcome> => {
+  return eachAlone(async (mail): Promise<Outcome> => {
     try {
       await binding.send(new EmailMessage(from.address, mail.to, compose(mail, from)));
       return { isSent: true };
@@ -19,5 +19,5 @@ export function platformTransport(
       const isFinal = /destination address|not allowed|invalid/i.test(String(error));
       return { isSent: false, isFinal, reason: isFinal ? 'refused by send_email' : 'send_email failed' };
     }
-  };
+  });
 }

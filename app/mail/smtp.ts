@@ -5,6 +5,7 @@ import { type Mail, type Outcome, type Sender, sendTimeout, type Transport } fro
 import { compose } from './compose';
 
 type SmtpError = Error & { code?: string; responseCode?: number };
+const smtpError = (message: string, code: string): SmtpError => Object.assign(new Error(message), { code });
 
 const isLoopback = (host: string) => /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/.test(host);
 
@@ -23,7 +24,7 @@ function open(host: string, port: number, isSecure: boolean): Promise<net.Socket
   return new Promise((resolve, reject) => {
     const fail = (code: string) => {
       socket.destroy();
-      reject(Object.assign(new Error('The mail server can not be reached.'), { code }));
+      reject(smtpError('The mail server can not be reached.', code));
     };
     const timer = setTimeout(() => fail('ETIMEDOUT'), sendTimeout);
     socket.once('error', () => {
@@ -37,6 +38,13 @@ function open(host: string, port: number, isSecure: boolean): Promise<net.Socket
   });
 }
 
+type Connection = {
+  send(mail: Mail): Promise<void>;
+  /** Makes a connection ready for another mail after one was refused. */
+  reset(): Promise<void>;
+  close(): void;
+};
+
 /**
  * Sends mail by SMTP. `smtps:` is encrypted from the start; `smtp:` uses STARTTLS, and requires it if it sends a
  * password to another machine.
@@ -48,8 +56,7 @@ export function smtpTransport(url: URL, from: Sender): Transport {
   const port = Number(url.port) || (isSecure ? 465 : 587);
   const [user, pass] = [decodeURIComponent(url.username), decodeURIComponent(url.password)];
 
-  async function send(mail: Mail, isReady: () => void): Promise<void> {
-    const message = compose(mail, from);
+  async function connect(): Promise<Connection> {
     const socket = await open(host, port, isSecure);
     // While a socket has a timeout, workerd adds a timer and a listener for each packet, and removes none of them.
     socket.setTimeout = () => socket;
@@ -65,44 +72,69 @@ export function smtpTransport(url: URL, from: Sender): Transport {
       greetingTimeout: sendTimeout,
       socketTimeout: sendTimeout,
     });
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    try {
-      // A broken connection is only announced by this event.
-      await new Promise<void>((resolve, reject) => {
-        const next = (then: () => void) => (error?: Error | null) => (error ? reject(error) : then());
-        const deliver = () => {
-          isReady();
-          connection.send(
-            { from: from.address, to: [mail.to] },
-            message,
-            next(resolve) as (error: Error | null) => void,
-          );
-        };
-        timer = setTimeout(
-          () => reject(Object.assign(new Error('The mail server is silent.'), { code: 'ETIMEDOUT' })),
-          sendTimeout,
-        );
-        connection.once('error', reject);
-        connection.once('end', () =>
-          reject(Object.assign(new Error('The mail server hung up.'), { code: 'ECONNECTION' })),
-        );
-        connection.connect(next(() => (user ? connection.login({ user, pass }, next(deliver)) : deliver())));
+    // A broken connection is only announced by these events.
+    const broken = new Promise<never>((_, reject) => {
+      connection.on('error', reject);
+      connection.once('end', () => reject(smtpError('The mail server hung up.', 'ECONNECTION')));
+    });
+    // It may break while nobody waits for it.
+    broken.catch(() => {});
+
+    async function step(start: (done: (error?: Error | null) => void) => void): Promise<void> {
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const answered = new Promise<void>((resolve, reject) => {
+        timer = setTimeout(() => reject(smtpError('The mail server is silent.', 'ETIMEDOUT')), sendTimeout);
+        start((error) => (error ? reject(error) : resolve()));
       });
-    } finally {
-      clearTimeout(timer);
-      connection.close();
+      await Promise.race([answered, broken]).finally(() => clearTimeout(timer));
     }
+
+    try {
+      await step((done) => connection.connect(done));
+      if (user) await step((done) => connection.login({ user, pass }, done));
+    } catch (error) {
+      connection.close();
+      throw error;
+    }
+    return {
+      send: (mail) => step((done) => connection.send({ from: from.address, to: [mail.to] }, compose(mail, from), done)),
+      reset: () => step((done) => connection.reset(done)),
+      close: () => connection.close(),
+    };
   }
 
-  return async (mail) => {
-    let isReached = false;
-    try {
-      await send(mail, () => {
-        isReached = true;
-      });
-      return { isSent: true };
-    } catch (error) {
-      return outcomeOf(error, !isReached);
+  // One after the other by one connection, because connecting takes longer than a mail.
+  return (mails) => {
+    const connecting = connect();
+    let isBroken = false;
+
+    async function sendNext(mail: Mail): Promise<Outcome> {
+      if (isBroken) return { isSent: false, isFinal: false, isUntried: true, reason: 'ECONNECTION' };
+      let connection: Connection | undefined;
+      try {
+        connection = await connecting;
+        await connection.send(mail);
+        return { isSent: true };
+      } catch (error) {
+        if (connection) isBroken = !(await canGoOn(connection, error));
+        return outcomeOf(error, !connection);
+      }
     }
+
+    const outcomes: Promise<Outcome>[] = [];
+    for (const mail of mails) outcomes.push((outcomes.at(-1) ?? Promise.resolve()).then(() => sendNext(mail)));
+    void Promise.all(outcomes)
+      .then(async () => (await connecting).close())
+      .catch(() => {});
+    return outcomes;
   };
+}
+
+/** Whether a connection takes another mail after an error: not unless the server refused the last one in words. */
+async function canGoOn(connection: Connection, error: unknown): Promise<boolean> {
+  if (!(error as SmtpError).responseCode) return false;
+  return connection.reset().then(
+    () => true,
+    () => false,
+  );
 }

@@ -4,12 +4,30 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
 /**
  * The behaviour of a mail server in a test. It may hang up within a mail, or after it and before it answers.
- * `closed`: it lets nobody in. `dawdle`: it stays silent until its behaviour changes.
+ * `closed`: it lets nobody in. `silent`, `dawdle`: it doesn't greet, or take a recipient, until its behaviour changes.
  */
-type Manner = 'closed' | 'take' | 'refuse for good' | 'refuse for now' | 'hang up' | 'take and hang up' | 'dawdle';
+type Manner =
+  | 'closed'
+  | 'silent'
+  | 'take'
+  | 'refuse for good'
+  | 'refuse for now'
+  | 'hang up'
+  | 'take and hang up'
+  | 'dawdle';
+
+/** Addresses there are refused for good, whatever the behaviour. */
+export const refusedDomain = 'refused.test';
 
 /** A mail as the server got it. */
-export type Arrived = { mail: ParsedMail; raw: string; to: string; isEncrypted: boolean; login: string | undefined };
+export type Arrived = {
+  mail: ParsedMail;
+  raw: string;
+  to: string;
+  isEncrypted: boolean;
+  login: string | undefined;
+  connection: string;
+};
 
 const patience = 10_000;
 const refusal = (responseCode: number) => Object.assign(new Error('No.'), { responseCode });
@@ -27,13 +45,17 @@ export async function startMailServer(options: SMTPServerOptions = {}) {
     ...options,
     onAuth: ({ username, password }, _, done) => done(null, { user: `${username}:${password}` }),
     onConnect(_, done) {
+      if (manner === 'silent') {
+        isTried = true;
+        return void dawdling.push(done);
+      }
       if (manner !== 'closed') return done();
       isTried = true;
       done(refusal(421));
     },
-    onRcptTo(_, __, done) {
+    onRcptTo({ address }, __, done) {
       isTried = true;
-      if (manner === 'refuse for good') return done(refusal(550));
+      if (manner === 'refuse for good' || address.endsWith(`@${refusedDomain}`)) return done(refusal(550));
       if (manner === 'refuse for now') return done(refusal(451));
       if (manner === 'dawdle') return void dawdling.push(done);
       done();
@@ -57,6 +79,7 @@ export async function startMailServer(options: SMTPServerOptions = {}) {
         to: session.envelope.rcptTo.map(({ address }) => address).join(),
         isEncrypted: session.secure,
         login: session.user,
+        connection: session.id,
       });
       if (manner === 'take and hang up') return hangUp();
       done();

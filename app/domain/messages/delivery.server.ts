@@ -2,7 +2,7 @@ import type { Db } from '../../../db/client';
 import { isChangeable } from '../bookings/deadline';
 import { dateWords, type Instant, localDateOf, localTimeOf, zoneWords } from '../time/clock';
 import { asHtml, asText, letterOf } from './letter';
-import type { Mail, Outcome, Transport } from './mail';
+import type { Failure, Mail, Outcome, Transport } from './mail';
 import { leaseDue, nextDue, noteDropped, noteFailure, noteSent, noteUnreachable, type Outgoing } from './outbox.server';
 
 export type Delivery = {
@@ -28,7 +28,7 @@ const momentIn = (at: Instant, zone: string) => {
   return `${short} ${year}, ${localTimeOf(at, zone)}`;
 };
 
-/** Sent side by side: a Worker may have six connections open. */
+/** Sent together: a Worker may have six connections open, and a lease is longer than so many mails take. */
 const atOnce = 5;
 
 function mailOf(outgoing: Outgoing, { linkOf, againOf, unsubscribeOf, notMeOf, calendarOf, clock }: Delivery): Mail {
@@ -67,11 +67,21 @@ const datesWords = (several: { startsAt: Instant }[], zone: string) =>
 const placeWords = ({ address, phone }: Pick<NonNullable<Outgoing['booking']>, 'address' | 'phone'>) =>
   [address && `Where: ${address}`, phone && `Phone: ${phone}`].filter(Boolean).join('\n') || null;
 
-/** Undefined if its subject is over. */
-async function send(db: Db, outgoing: Outgoing, delivery: Delivery): Promise<Outcome | undefined> {
-  if (!outgoing.isOver) return delivery.transport(mailOf(outgoing, delivery));
-  await noteDropped(db, outgoing.message.id);
-  return undefined;
+type Tried<Result = Outcome> = { outgoing: Outgoing; outcome: Result };
+
+/** Sends mails and notes those that left; drops what is over. @returns those that didn't leave, and whether none did */
+async function send(db: Db, leased: Outgoing[], delivery: Delivery) {
+  const timely = leased.filter(({ isOver }) => !isOver);
+  const outcomes = delivery.transport(timely.map((outgoing) => mailOf(outgoing, delivery)));
+  const sendings = timely.map(async (outgoing, place): Promise<Tried> => {
+    const outcome = (await outcomes[place]) as Outcome;
+    if (outcome.isSent) await noteSent(db, outgoing.message.id);
+    return { outgoing, outcome };
+  });
+  const drops = leased.filter(({ isOver }) => isOver).map(({ message }) => noteDropped(db, message.id));
+  const [tried] = await Promise.all([Promise.all(sendings), ...drops]);
+  const failed = tried.filter((one): one is Tried<Failure> => !one.outcome.isSent);
+  return { failed, hasSent: failed.length < tried.length };
 }
 
 /**
@@ -84,31 +94,27 @@ export async function deliverDue(db: Db, delivery: Delivery): Promise<Instant | 
   for (;;) {
     const { leased, next } = await leaseDue(db, atOnce, clock());
     if (leased.length === 0) return next;
-    const tried: { outgoing: Outgoing; outcome: Outcome }[] = [];
+    const { failed, hasSent } = await send(db, leased, delivery);
+    const isDown = !hasSent && failed.every(({ outcome }) => outcome.isUnreachable);
+    const untried = failed.filter(({ outcome }) => isDown || outcome.isUntried);
     await Promise.all(
-      leased.map(async (outgoing) => {
-        const outcome = await send(db, outgoing, delivery);
-        if (outcome?.isSent) await noteSent(db, outgoing.message.id);
-        if (outcome) tried.push({ outgoing, outcome });
-      }),
-    );
-    const failed = tried.flatMap(({ outgoing, outcome }) => (outcome.isSent ? [] : [{ outgoing, outcome }]));
-    const [first] = failed;
-    if (first && failed.length === tried.length && failed.every(({ outcome }) => outcome.isUnreachable)) {
-      const { reason } = first.outcome;
-      const waiting = failed.map(({ outgoing }) => outgoing);
-      const givenUp = await noteUnreachable(db, waiting, reason, clock());
-      report({ mail: 'unreachable', reason });
-      for (const { kind, tries } of givenUp) report({ mail: 'given up', kind, tries, reason });
-      return 'unreachable';
-    }
-    await Promise.all(
-      failed.map(async ({ outgoing, outcome }) => {
+      failed.map(async (one) => {
+        if (untried.includes(one)) return;
+        const { outgoing, outcome } = one;
         const isGivenUp = await noteFailure(db, outgoing, outcome, clock());
         const { message, tries } = outgoing;
         if (isGivenUp) report({ mail: 'given up', kind: message.kind, tries, reason: outcome.reason });
       }),
     );
+    const [first] = untried;
+    if (first) {
+      const { reason } = first.outcome;
+      const waiting = untried.map(({ outgoing }) => outgoing);
+      const givenUp = await noteUnreachable(db, waiting, reason, clock());
+      report({ mail: 'unreachable', reason });
+      for (const { kind, tries } of givenUp) report({ mail: 'given up', kind, tries, reason });
+      if (!hasSent) return 'unreachable';
+    }
     if (leased.length < atOnce) return nextDue(db);
   }
 }

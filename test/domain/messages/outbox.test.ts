@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { bookAppointment, cancelAppointment } from '../../../app/domain/bookings/book.server';
 import { type Delivery, deliverDue } from '../../../app/domain/messages/delivery.server';
-import type { Mail, Outcome } from '../../../app/domain/messages/mail';
+import { eachAlone, type Mail, type Outcome } from '../../../app/domain/messages/mail';
 import { listNews } from '../../../app/domain/messages/news.server';
 import { remind } from '../../../app/domain/messages/reminders.server';
 import type { Actor } from '../../../app/domain/profile/accounts';
@@ -40,11 +40,11 @@ beforeEach(async () => {
 });
 
 const delivery: Delivery = {
-  transport: async (mail) => {
+  transport: eachAlone(async (mail) => {
     const outcome = await takeUp(mail);
     if (outcome.isSent) sent.push(mail);
     return outcome;
-  },
+  }),
   linkOf: () => 'https://daybook.test/',
   againOf: () => null,
   unsubscribeOf: () => null,
@@ -287,6 +287,45 @@ describe('a mail that fails while others leave', () => {
     // Ana's are about the booking and its end.
     expect(sent.map(({ to }) => to)).toEqual(['host@mail.test', 'ana@mail.test', 'ana@mail.test']);
     expect(sentIds().size).toBe(3);
+  });
+});
+
+describe('a mail whose connection broke before its turn', () => {
+  const broken: Outcome = { isSent: false, isFinal: false, isUntried: true, reason: 'ECONNECTION' };
+  beforeEach(async () => {
+    for (const id of await publish('09:30', 10)) await book(id);
+  });
+  /** A server that does this with the first mail, and breaks off. */
+  const breakAfter = (first: Outcome) => {
+    let turn = 0;
+    takeUp = async () => (turn++ === 0 ? first : broken);
+  };
+  const triesOfWaiting = async () =>
+    (await stored<{ tries: number }>("SELECT tries FROM messages WHERE mail_state = 'due'")).map(({ tries }) => tries);
+
+  test('is due at once where another has left', async () => {
+    breakAfter(taken);
+
+    expect(await deliver()).toBe(start);
+    expect(sent).toHaveLength(1);
+  });
+
+  test('waits for the server where none has left, and the one that broke it for a minute', async () => {
+    breakAfter(later);
+
+    expect(await deliverDue(db, delivery)).toBe('unreachable');
+    takeUp = async () => taken;
+
+    expect(await deliver()).toBe(now + minute);
+    expect(sent).toHaveLength(2);
+  });
+
+  test('counts as not tried', async () => {
+    breakAfter(taken);
+
+    await deliver();
+
+    expect(await triesOfWaiting()).toEqual([0, 0]);
   });
 });
 

@@ -95,7 +95,8 @@ describe('the binding of the platform', () => {
   /** Sends the mail by a binding that does this with it. */
   const sendBy = (send: (message: EmailMessage) => void): Promise<Outcome> => {
     const binding = { send: async (message: unknown) => send(message as EmailMessage) };
-    return platformTransport(binding, EmailMessage, { name: 'Daybook', address: 'book@daybook.test' })(mail);
+    const transport = platformTransport(binding, EmailMessage, { name: 'Daybook', address: 'book@daybook.test' });
+    return transport([mail])[0] as Promise<Outcome>;
   };
   async function takenMail() {
     const taken: EmailMessage[] = [];

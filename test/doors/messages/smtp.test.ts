@@ -85,6 +85,18 @@ describe('the question whether an address is somebody’s', () => {
   });
 });
 
+test('the guests of a party that is called off are told by one connection', async () => {
+  const host = await newProvider();
+  const guests = [await newReader(), await newReader()];
+  const party = await createParty(host);
+  for (const guest of guests) await rsvp(guest, party);
+
+  await partyCalls.remove(host, party);
+
+  const mails = await Promise.all(guests.map(({ email }) => mailServer.got(email, /^Called off: /)));
+  expect(new Set(mails.map(({ connection }) => connection)).size).toBe(1);
+});
+
 describe('a mail server', () => {
   /** A booking whose mail meets a server that behaves so, until it is noted as that. */
   async function bookAtServer(manner: Parameters<typeof mailServer.behave>[0], state: string) {
