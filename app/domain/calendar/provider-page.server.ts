@@ -56,23 +56,21 @@ const upcoming = statementBy<{ isService: boolean; isNext: boolean }, Upcoming>(
 type OfDays = { username: string; earliest: LocalDate; now: Instant; month: Month; service: string };
 const daysOfMonth = statementBy<{ isService: boolean }, OfDays>()(
   ({ isService }, { username, earliest, now, month, service }) => {
-    const hasTime = hasTimeForOnly(service, isService, now);
-    const monthToShow = sql`coalesce(nullif(${month}, ''), (
-      SELECT substr(local_date, 1, 7) FROM open_days
-      WHERE provider_id = ${accounts.id} AND local_date >= ${earliest} AND ${hasTime}
-      ORDER BY local_date LIMIT 1))`;
-    return orm
-      .select({ date: openDays.localDate })
-      .from(accounts)
-      .crossJoin(openDays)
-      .where(
-        and(
-          and(eq(accounts.usernameFolded, username), eq(openDays.providerId, accounts.id)),
-          sql`${openDays.localDate} BETWEEN max(${monthToShow} || '-01', ${earliest}) AND ${monthToShow} || '-31'`,
-          hasTime,
-        ),
+    // The condition stands here once, because SQLite reads the text each time. Materialized, all days would be looked at.
+    const daysShown = sql`(
+      WITH free AS NOT MATERIALIZED (
+        SELECT local_date FROM accounts CROSS JOIN open_days
+        WHERE accounts.username_folded = ${username} AND open_days.provider_id = accounts.id
+          AND open_days.local_date >= ${earliest} AND ${hasTimeForOnly(service, isService, now)}
+      ), shown(month) AS (
+        SELECT coalesce(nullif(${month}, ''), (SELECT substr(local_date, 1, 7) FROM free ORDER BY local_date LIMIT 1))
       )
-      .orderBy(asc(openDays.localDate));
+      SELECT local_date FROM shown CROSS JOIN free WHERE local_date BETWEEN month || '-01' AND month || '-31'
+    )`;
+    return orm
+      .select({ date: sql<LocalDate>`local_date`.as('free_day') })
+      .from(daysShown)
+      .orderBy(sql`free_day`);
   },
 );
 
