@@ -105,6 +105,7 @@ export function smtpTransport(url: URL, from: Sender): Transport {
 
   // One after the other by one connection, because connecting takes longer than a mail.
   return (mails) => {
+    if (mails.length === 0) return [];
     const connecting = connect();
     let isBroken = false;
 

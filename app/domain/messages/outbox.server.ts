@@ -255,19 +255,22 @@ function forReader(mail: Outgoing, { isHost }: { isHost: boolean }): Outgoing {
 /** SQL: an address that somebody else typed is kept only where it was typed. */
 const addressAfter = sql<string | null>`iif(sender_id IS NULL, email, NULL)`;
 
-const end = statementBy<{ mailState: 'sent' | 'dropped'; reason: string | null }, { id: string }>()((ended, { id }) =>
+const end = statementBy<{ mailState: 'sent' | 'dropped'; reason: string | null }, Taken>()((ended, { ids }) =>
   orm
     .update(messages)
     .set({ ...ended, dueAt: null, email: addressAfter, data: dataAfter })
-    .where(eq(messages.id, id)),
+    .where(isTaken(ids)),
 );
 
-export async function noteSent(db: Db, id: string): Promise<void> {
-  await db.run(end({ mailState: 'sent', reason: null }, { id }));
-}
+const idsOf = (taken: Outgoing[]) => JSON.stringify(taken.map(({ message }) => message.id));
 
-export async function noteDropped(db: Db, id: string): Promise<void> {
-  await db.run(end({ mailState: 'dropped', reason: 'over' }, { id }));
+/** Notes which mails were sent, and which were dropped because their subject is over. */
+export async function noteEnded(db: Db, { sent, dropped }: { sent: Outgoing[]; dropped: Outgoing[] }): Promise<void> {
+  if (sent.length === 0 && dropped.length === 0) return;
+  await db.run({
+    sent: sent.length > 0 ? end({ mailState: 'sent', reason: null }, { ids: idsOf(sent) }) : undefined,
+    dropped: dropped.length > 0 ? end({ mailState: 'dropped', reason: 'over' }, { ids: idsOf(dropped) }) : undefined,
+  });
 }
 
 /**
@@ -305,7 +308,7 @@ export async function noteUnreachable(
   reason: string,
   now: Instant,
 ): Promise<{ kind: string; tries: number }[]> {
-  const isTheirs = isTaken(JSON.stringify(taken.map(({ message }) => message.id)));
+  const isTheirs = isTaken(idsOf(taken));
   const isOld = sql`created_at < ${now - giveUpAfter}`;
   const old = orm
     .select({ id: messages.id })
