@@ -1,8 +1,10 @@
 import { readdirSync } from 'node:fs';
+import { lingui } from '@lingui/vite-plugin';
 // Not from the package itself, which also loads Remix's older compiler: two seconds.
 import { remixVitePlugin as remix } from '@remix-run/dev/dist/vite/plugin.js';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
+import { messageMacros, messagesOfChunks } from './app/local/macros';
 import { version } from './package.json';
 
 declare module '@remix-run/cloudflare' {
@@ -39,6 +41,8 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
     'window.__remixContext.future.v3_singleFetch': 'false',
   },
   plugins: [
+    messageMacros(),
+    lingui({ configPath: 'app/words/lingui.config.ts', failOnCompileError: true }),
     remix({
       future: {
         v3_fetcherPersist: true,
@@ -50,6 +54,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
       },
     }),
     tailwindcss(),
+    messagesOfChunks(),
   ],
   build: {
     assetsInlineLimit: 0,

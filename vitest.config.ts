@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { cloudflareTest } from '@cloudflare/vitest-pool-workers';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { messageMacros } from './app/local/macros';
 import { batchOf, journal, migrationsAfter } from './app/local/migrations';
 import { LongestFirst } from './test/support/longest-first';
 
@@ -67,6 +68,7 @@ export default defineConfig({
       {
         // What touches no table: in workerd, without a build, a book or the migrations.
         plugins: [
+          messageMacros(),
           cloudflareTest({
             miniflare: {
               compatibilityDate: '2026-04-24',
@@ -87,6 +89,7 @@ export default defineConfig({
       {
         // The rules and the tables: in workerd, on a D1 that each file finds empty.
         plugins: [
+          messageMacros(),
           cloudflareTest(async () => ({
             main: './app/worker.ts',
             wrangler: { configPath: './wrangler.toml' },
@@ -123,6 +126,7 @@ export default defineConfig({
       },
       {
         // The built Worker over HTTP, as a browser without scripts and a program see it.
+        plugins: [messageMacros()],
         test: {
           name: 'doors',
           include: ['test/doors/**/*.test.ts'],
@@ -140,17 +144,20 @@ export default defineConfig({
       },
       {
         // The built Worker in a real Chromium.
+        plugins: [messageMacros()],
         test: { name: 'browser', include: ['test/browser/**/*.test.ts'], ...inBrowsers },
       },
       {
         // What `npm test` leaves out, for `npm run test:matrix`.
+        plugins: [messageMacros()],
         test: { name: 'matrix', include: [...inMatrix, ...onlyInMatrix], env: { MATRIX: 'rest' }, ...inBrowsers },
       },
       {
         // What the sources promise about themselves.
+        plugins: [messageMacros()],
         test: {
           name: 'house',
-          include: ['test/documents.test.ts', 'test/house.test.ts', 'test/security.test.ts'],
+          include: ['test/documents.test.ts', 'test/house.test.ts', 'test/security.test.ts', 'test/words.test.ts'],
           globalSetup: ['test/support/build-setup.ts'],
           setupFiles: ['test/support/console.ts'],
           sequence: { groupOrder: 3 },

@@ -1,11 +1,14 @@
+import { I18nProvider } from '@lingui/react';
 import type { AppLoadContext, EntryContext } from '@remix-run/cloudflare';
 import { RemixServer } from '@remix-run/react';
 import { renderToString } from 'react-dom/server';
+import { MessagesOfPage } from './components/frame/messages';
 import { Nonce } from './components/frame/nonce';
 import { failureOf } from './http/errors.server';
 import { pageType } from './http/headers.server';
 import { withInlinedStyles } from './http/inlined-styles.server';
 import { withoutTagsInData } from './http/json.server';
+import { messagesOfPage, messagesOfScreen } from './words/page-messages.server';
 
 export { hashingLine, passwordsBy } from './domain/login/hashing.server';
 export { handlersOf } from './http/framework/handlers.server';
@@ -21,18 +24,32 @@ export default function render(
   status: number,
   headers: Headers,
   remix: EntryContext,
-  { nonce }: AppLoadContext,
+  { nonce, i18n }: AppLoadContext,
 ) {
+  const routeIds = remix.staticHandlerContext.matches.map(({ route }) => route.id);
+  const { loaderData, actionData, errors } = remix.staticHandlerContext;
+  const messages = messagesOfPage(i18n, routeIds, () => JSON.stringify([loaderData, actionData, errors]));
   const page = renderToString(
     <Nonce.Provider value={nonce}>
-      <RemixServer context={remix} url={request.url} nonce={nonce} />
+      <MessagesOfPage.Provider value={messages && JSON.stringify(messages)}>
+        <I18nProvider i18n={i18n}>
+          <RemixServer context={remix} url={request.url} nonce={nonce} />
+        </I18nProvider>
+      </MessagesOfPage.Provider>
     </Nonce.Provider>,
   );
   headers.set('Content-Type', pageType);
   return new Response(`<!DOCTYPE html>${withInlinedStyles(page)}`, { headers, status });
 }
 
-export const handleDataRequest = withoutTagsInData;
+/** To the data of a screen come the translations of what its script says. */
+export const handleDataRequest = (
+  response: Response,
+  { request, context }: { request: Request; context: AppLoadContext },
+) => {
+  const routeId = new URL(request.url).searchParams.get('_data') ?? '';
+  return withoutTagsInData(response, (data) => messagesOfScreen(context.i18n, routeId, data));
+};
 
 /** Logs errors, except those that were thrown on purpose. */
 export function handleError(error: unknown, { request, context }: { request: Request; context: AppLoadContext }) {

@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import type { LinksFunction, MetaArgs } from '@remix-run/cloudflare';
 import {
   isRouteErrorResponse,
@@ -18,18 +20,23 @@ import { useDestination } from './components/frame/destination';
 import { SavedActionData, useActionDataOfDraft, useForgetSent, useOwnTab } from './components/frame/drafts';
 import { ErrorPage, errorTitle, type PageError } from './components/frame/ErrorPage';
 import { useFollowing } from './components/frame/following';
+import { MessagesOfPage, messagesName, useMessagesOfScreen } from './components/frame/messages';
 import { Nonce } from './components/frame/nonce';
+import { i18nOfPage } from './components/frame/page-language';
 import { Sidebar, Tabs } from './components/frame/Sidebar';
 import { useHasScript } from './components/frame/script';
 import { ShellOfPage, usePage } from './components/frame/shell';
 import type { Trouble } from './domain/errors';
+import { tagOf } from './domain/words/i18n';
+import { isRightToLeft } from './domain/words/languages';
+import { worded } from './domain/words/worded';
 import landingStyles from './styles/landing.css?url';
 import letterStyles from './styles/letter.css?url';
 import styles from './styles/styles.css?url';
 
 export const links: LinksFunction = () => [{ rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' }];
 
-const noNetwork = "We can't be reached from here right now. Please look at your connection, and try again.";
+const noNetwork = msg`We can't be reached from here right now. Please look at your connection, and try again.`;
 
 /** True if a script could not fetch. Each browser has its own words for that. */
 const isUnreached = (error: unknown) =>
@@ -42,7 +49,11 @@ function wrongOf(error: unknown): PageError {
 }
 
 // The title of pages that have none of their own, such as error pages.
-export const meta = ({ error }: MetaArgs) => [{ title: error ? `${errorTitle(wrongOf(error))} · Daybook` : 'Daybook' }];
+export const meta = ({ error }: MetaArgs) => {
+  if (!error) return [{ title: 'Daybook' }];
+  const wrong = wrongOf(error);
+  return [{ title: `${worded(i18nOfPage(wrong.trouble), errorTitle(wrong))} · Daybook` }];
+};
 
 // The page on show; undefined until the first page, which came as a document, has hydrated.
 let shown: { key: string; address: string } | undefined;
@@ -70,8 +81,11 @@ function useNewPage({ key, pathname, search, hash }: Location) {
 }
 
 export function Layout({ children }: { children: ReactNode }) {
+  const { t, i18n } = useLingui();
+  const messages = useContext(MessagesOfPage);
   const nonce = useContext(Nonce);
   const { shell, isStatic, isLetter, isLanding } = usePage();
+  useMessagesOfScreen(shell);
   const location = useLocation();
   const { key, pathname } = location;
   const isPending = useNavigation().state !== 'idle';
@@ -83,27 +97,28 @@ export function Layout({ children }: { children: ReactNode }) {
   useOwnTab(shell);
   useNewPage(location);
   return (
-    <html lang="en">
+    <html lang={tagOf(i18n)} dir={isRightToLeft(i18n.locale) ? 'rtl' : undefined}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#1c2233" />
+        {!isStatic && messages !== null && <meta name={messagesName} content={messages} />}
         <Meta />
         <link rel="stylesheet" href={isLanding ? landingStyles : isLetter ? letterStyles : styles} />
         <Links />
       </head>
       <body>
         <a href="#content" className="sr-only focus:not-sr-only focus:fixed focus:z-20 focus:bg-card focus:p-3">
-          Skip to the page
+          <Trans>Skip to the page</Trans>
         </a>
         {reader && <Sidebar key={key} reader={reader} pathname={pathname} />}
-        {isPending && <div role="progressbar" aria-label="Loading" className="pending" />}
+        {isPending && <div role="progressbar" aria-label={t`Loading`} className="pending" />}
         {isPartyComing && (
           <p
             role="status"
             className="fixed inset-x-0 top-20 z-20 mx-auto w-fit rounded-full bg-cover px-6 py-3 text-on-cover shadow-card"
           >
-            Loading...
+            <Trans>Loading...</Trans>
           </p>
         )}
         <div>{shell ? <ShellOfPage.Provider value={shell}>{children}</ShellOfPage.Provider> : children}</div>

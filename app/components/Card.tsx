@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { useSearchParams } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import type { Refusal } from '../domain/errors';
@@ -31,7 +32,7 @@ export function Card({
 }
 
 /** An empty list: says that it is empty, what it is for, and what to do next. */
-export function Empty({ children, about, next }: { children: ReactNode; about?: string; next?: ReactNode }) {
+export function Empty({ children, about, next }: { children: ReactNode; about?: ReactNode; next?: ReactNode }) {
   return (
     <div className="grid justify-items-start gap-4">
       <p className="text-muted">{children}</p>
@@ -66,7 +67,7 @@ export function Notice({
       tabIndex={tone === 'warn' ? undefined : -1}
       {...(tone === 'good' && { 'data-done': '' })}
       {...(tone === 'bad' && { 'data-faults': '', ...(isFirst && focusFirst) })}
-      className={`grid gap-3 rounded-card border-l-4 p-5 ${tones[tone]}`}
+      className={`grid gap-3 rounded-card border-s-4 p-5 ${tones[tone]}`}
     >
       <h2 className={tone === 'good' ? 'done text-lg' : 'text-lg'}>{title}</h2>
       {children}
@@ -75,7 +76,7 @@ export function Notice({
 }
 
 /** @param what the name of this message in the address */
-export function Done({ what, children }: { what: 'saved' | 'deleted' | 'copied'; children: string }) {
+export function Done({ what, children }: { what: 'saved' | 'deleted' | 'copied'; children: ReactNode }) {
   const [query] = useSearchParams();
   return query.has(what) ? <Notice tone="good" title={children} /> : null;
 }
@@ -106,7 +107,9 @@ export function Facts({ facts, isCompact }: { facts: Fact[]; isCompact?: boolean
 /** What the headline of a page says already, each by its name. */
 export const MoreFacts = ({ facts }: { facts: Fact[] }) => (
   <details className="text-sm">
-    <summary className="min-h-11 cursor-pointer py-2 text-muted">All details</summary>
+    <summary className="min-h-11 cursor-pointer py-2 text-muted">
+      <Trans>All details</Trans>
+    </summary>
     <Facts isCompact facts={facts} />
   </details>
 );

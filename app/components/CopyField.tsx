@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { type InputHTMLAttributes, useEffect, useId, useRef, useState } from 'react';
 import { Button } from './Button';
 import { useHasScript } from './frame/script';
@@ -38,7 +39,8 @@ export function CopyLine({ label, value }: Props) {
 }
 
 type CopyableProps = Pick<Props, 'value' | 'words'> & { of?: string } & InputHTMLAttributes<HTMLInputElement>;
-function Copyable({ value, words = 'Copy link', of, ...rest }: CopyableProps) {
+function Copyable({ value, words, of, ...rest }: CopyableProps) {
+  const { t } = useLingui();
   // Browsers offer no clipboard to a page over plain http.
   const canCopy = useHasScript() && navigator.clipboard !== undefined;
   const [isCopied, setCopied] = useState(false);
@@ -64,7 +66,7 @@ function Copyable({ value, words = 'Copy link', of, ...rest }: CopyableProps) {
           }
         >
           <span className="relative">
-            <span aria-live="polite">{isCopied ? 'Copied!' : words}</span>
+            <span aria-live="polite">{isCopied ? t`Copied!` : (words ?? t`Copy link`)}</span>
             {of && <span className="sr-only">: {of}</span>}
           </span>
         </Button>

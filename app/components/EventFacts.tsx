@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { mapLink, type Party } from '../domain/parties/parties';
 import { type Fact, Facts, MoreFacts } from './Card';
 import { Icon } from './frame/Icon';
@@ -5,6 +6,7 @@ import { Leaf, useTimeFacts, WhenLine } from './times/Time';
 
 export function EventFacts({ party, more = [] }: { party: Party; more?: Fact[] }) {
   const { providerName, description } = party;
+  const { t } = useLingui();
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center gap-4">
@@ -18,7 +20,7 @@ export function EventFacts({ party, more = [] }: { party: Party; more?: Fact[] }
           isCompact
           facts={[
             [
-              'Description',
+              t`Description`,
               <span key="description" className="font-normal">
                 {description}
               </span>,
@@ -28,9 +30,9 @@ export function EventFacts({ party, more = [] }: { party: Party; more?: Fact[] }
       )}
       <Facts
         isCompact
-        facts={[...(mapLink(party) ? ([['Location', <MapLink key="map" party={party} />]] as Fact[]) : []), ...more]}
+        facts={[...(mapLink(party) ? ([[t`Location`, <MapLink key="map" party={party} />]] as Fact[]) : []), ...more]}
       />
-      <MoreFacts facts={[['Provider', providerName], ...useTimeFacts(party)]} />
+      <MoreFacts facts={[[t`Provider`, providerName], ...useTimeFacts(party)]} />
     </div>
   );
 }
@@ -54,9 +56,12 @@ export function MapLink({
     >
       {isAct && <Icon name="place" />}
       <span>
-        {party.address ?? 'Open the map'}
+        {party.address ?? <Trans>Open the map</Trans>}
         <span aria-hidden="true">{'\u00a0↗'}</span>
-        <span className="sr-only"> (new tab)</span>
+        <span className="sr-only">
+          {' '}
+          <Trans>(new tab)</Trans>
+        </span>
       </span>
     </a>
   );

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { Icon } from './frame/Icon';
 
 type FoldProps = {
-  summary: string;
+  summary: ReactNode;
   isOpen: boolean;
   className?: string;
   /** The form in it deletes something: the name of its icon. */

@@ -1,6 +1,8 @@
+import { Trans } from '@lingui/react/macro';
 import { type EventWays, eventWaysWords } from '../domain/messages/event-ways';
-import { isUntold, reasonWords, type Way, wayWords } from '../domain/messages/ways';
+import { isUntold, type Way, wayWords } from '../domain/messages/ways';
 import { CallLink, MessageLink } from './Reach';
+import { useWords } from './words';
 
 type Props = {
   name: string;
@@ -10,18 +12,25 @@ type Props = {
 };
 
 /** Says how somebody will hear of what a button does: by mail, in the news, or not at all. Every screen uses it. */
-export const HowTold = ({ name, way, phone, withReason = false }: Props) => (
-  <>
-    {`${wayWords(name, way, phone)}${withReason && !isUntold(way) ? reasonWords(way) : ''}.`}
-    {isUntold(way) && phone && (
-      <>
-        {' '}
-        <CallLink phone={phone}>Call</CallLink> <MessageLink phone={phone} />
-      </>
-    )}
-  </>
-);
+export function HowTold({ name, way, phone, withReason = false }: Props) {
+  const words = useWords();
+  return (
+    <>
+      {words(wayWords(name, way, phone, withReason))}
+      {isUntold(way) && phone && (
+        <>
+          {' '}
+          <CallLink phone={phone}>
+            <Trans>Call</Trans>
+          </CallLink>{' '}
+          <MessageLink phone={phone} />
+        </>
+      )}
+    </>
+  );
+}
 
-export const HowAllTold = ({ ways, withReason = false }: { ways: EventWays; withReason?: boolean }) => (
-  <>{eventWaysWords(ways, withReason)}</>
-);
+export function HowAllTold({ ways, withReason = false }: { ways: EventWays; withReason?: boolean }) {
+  const words = useWords();
+  return <>{words(eventWaysWords(ways, withReason))}</>;
+}

@@ -1,8 +1,9 @@
+import type { ReactNode } from 'react';
 import { Button } from './Button';
 import { useHasScript } from './frame/script';
 
 /** Without script the browser's own menu prints. */
-export const PrintButton = ({ quiet, children }: { quiet?: boolean; children: string }) =>
+export const PrintButton = ({ quiet, children }: { quiet?: boolean; children: ReactNode }) =>
   useHasScript() && (
     <Button quiet={quiet} type="button" onClick={() => window.print()}>
       {children}

@@ -1,12 +1,17 @@
+import { msg } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { type Question, type QuestionType, questionType } from '../domain/templates/questions';
+import type { Words } from '../domain/words/words';
+import { useWords } from './words';
 
-export const typeWords: Record<QuestionType, string> = {
-  [questionType.openEnded]: 'Short Response',
-  [questionType.multipleChoice]: 'Multiple Choice',
-  [questionType.singleChoice]: 'Single Choice',
+export const typeWords: Record<QuestionType, Words> = {
+  [questionType.openEnded]: msg`Short Response`,
+  [questionType.multipleChoice]: msg`Multiple Choice`,
+  [questionType.singleChoice]: msg`Single Choice`,
 };
 
 export function QuestionWords({ question }: { question: Omit<Question, 'id'> }) {
+  const words = useWords();
   const { questionText, questionType: type, required, options } = question;
   return (
     <div className="min-w-0 flex-1 basis-64">
@@ -15,7 +20,7 @@ export function QuestionWords({ question }: { question: Omit<Question, 'id'> }) 
         {required && <Required />}
       </p>
       <p className="text-sm break-words text-muted">
-        {typeWords[type]}
+        {words(typeWords[type])}
         {options && `: ${options.join(', ')}`}
       </p>
     </div>
@@ -27,7 +32,9 @@ export function Required() {
     <span className="text-accent">
       {' '}
       <span aria-hidden="true">*</span>
-      <span className="sr-only">(required)</span>
+      <span className="sr-only">
+        <Trans>(required)</Trans>
+      </span>
     </span>
   );
 }

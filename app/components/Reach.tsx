@@ -1,3 +1,5 @@
+import { Trans } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
 import { mapLink } from '../domain/parties/parties';
 import { ButtonLink, TextAction } from './Button';
 import { Icon } from './frame/Icon';
@@ -16,32 +18,49 @@ export const MapLink = ({ address }: { address: string }) => (
 /** `name` tells the links of a list apart for people with a screen reader. */
 type LinkProps = { phone: string; name?: string };
 
-const Whom = ({ name }: Pick<LinkProps, 'name'>) => name && <span className="sr-only"> {name}</span>;
+const Call = ({ name }: Pick<LinkProps, 'name'>) =>
+  name ? (
+    <Trans>
+      Call<span className="sr-only"> {name}</span>
+    </Trans>
+  ) : (
+    <Trans>Call</Trans>
+  );
 
-export const CallLink = ({ phone, name, children }: LinkProps & { children?: string }) => (
+const Message = ({ name }: Pick<LinkProps, 'name'>) =>
+  name ? (
+    <Trans context="verb">
+      Message<span className="sr-only"> {name}</span>
+    </Trans>
+  ) : (
+    <Trans context="verb">Message</Trans>
+  );
+
+export const CallLink = ({ phone, name, children }: LinkProps & { children?: ReactNode }) => (
   <a href={`tel:${dialled(phone)}`} className={link}>
     {children ?? phone}
-    <Whom name={name} />
+    {name && <span className="sr-only"> {name}</span>}
   </a>
 );
 
 export const MessageLink = ({ phone, name }: LinkProps) => (
   <a href={`sms:${dialled(phone)}`} className={link}>
-    Message
-    <Whom name={name} />
+    <Message name={name} />
   </a>
 );
 
 export const CallButton = ({ phone }: { phone: string }) => (
   <ButtonLink quiet to={`tel:${dialled(phone)}`}>
-    Call
+    <Call />
   </ButtonLink>
 );
 
 export const CallOrMessage = ({ phone }: { phone: string }) => (
   <span className="flex flex-wrap items-center gap-x-4">
     <bdi>{phone}</bdi>
-    <CallLink phone={phone}>Call</CallLink>
+    <CallLink phone={phone}>
+      <Call />
+    </CallLink>
     <MessageLink phone={phone} />
   </span>
 );
@@ -51,11 +70,15 @@ export const ReachIcons = ({ phone, name }: { phone: string; name: string }) => 
   <p className="no-print flex gap-2">
     <a href={`tel:${dialled(phone)}`} className="round">
       <Icon name="call" />
-      <span className="sr-only">Call {name}</span>
+      <span className="sr-only">
+        <Trans>Call {name}</Trans>
+      </span>
     </a>
     <a href={`sms:${dialled(phone)}`} className="round">
       <Icon name="text" />
-      <span className="sr-only">Text {name}</span>
+      <span className="sr-only">
+        <Trans>Text {name}</Trans>
+      </span>
     </a>
   </p>
 );
@@ -64,12 +87,10 @@ export const ReachIcons = ({ phone, name }: { phone: string; name: string }) => 
 export const CallOrMessageLinks = ({ phone, name }: LinkProps) => (
   <>
     <TextAction to={`tel:${dialled(phone)}`} icon="call">
-      Call
-      <Whom name={name} />
+      <Call name={name} />
     </TextAction>
     <TextAction to={`sms:${dialled(phone)}`} icon="text">
-      Message
-      <Whom name={name} />
+      <Message name={name} />
     </TextAction>
   </>
 );

@@ -1,13 +1,17 @@
 import { offerWords, type Service } from '../domain/services/services';
+import { useWords } from './words';
 
 type Offer = Pick<Service, 'id' | 'name' | 'minutes' | 'price' | 'seats'> & { days?: number[] };
 
 /** What stands on the tile of a service. */
-export const OfferFacts = ({ name, price, ...offer }: Omit<Offer, 'id'>) => (
-  <>
-    <b>{name}</b> {price && <b>{price}</b>} <small>{offerWords(offer)}</small>
-  </>
-);
+export const OfferFacts = ({ name, price, ...offer }: Omit<Offer, 'id'>) => {
+  const words = useWords();
+  return (
+    <>
+      <b>{name}</b> {price && <b>{price}</b>} <small>{words(offerWords(offer))}</small>
+    </>
+  );
+};
 
 export const ServiceLinks = ({ services, to }: { services: Offer[]; to: (id: string) => string }) => (
   <ul className="tiles offers">

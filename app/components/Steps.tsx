@@ -3,9 +3,9 @@ import { Icon } from './frame/Icon';
 
 type Props = {
   label: string;
-  before: { to: string; words: string };
-  now: { to: string; words: string };
-  after: { to: string; words: string };
+  before: { to: string; words: ReactNode };
+  now: { to: string; words: ReactNode };
+  after: { to: string; words: ReactNode };
   children?: ReactNode;
 };
 

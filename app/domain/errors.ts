@@ -1,5 +1,9 @@
+import { msg } from '@lingui/core/macro';
+import { inEnglish } from './words/english';
+import type { Words } from './words/words';
+
 /** `field` is null if the whole input is at fault. */
-export type Fault = { field: string | null; message: string };
+export type Fault = { field: string | null; message: Words };
 
 export type ErrorCode =
   | 'invalid' // the input breaks rules; one fault for each
@@ -12,18 +16,18 @@ export type ErrorCode =
   | 'too_many' // too many tries
   | 'busy'; // too many people ask at the same moment
 
-/** A refusal in words for a person. `http/` turns the code into a status. */
+/** A refusal, described for a person; its own message is English. `http/` turns the code into a status. */
 export class DomainError extends Error {
   readonly faults: Fault[];
 
   /** @param retryAfter seconds */
   constructor(
     readonly code: ErrorCode,
-    reason: string | Fault[],
+    reason: Words | Fault[],
     readonly retryAfter?: number,
   ) {
-    const faults = typeof reason === 'string' ? [{ field: null, message: reason }] : reason;
-    super(faults.map(({ message }) => message).join(' '));
+    const faults = Array.isArray(reason) ? reason : [{ field: null, message: reason }];
+    super(faults.map(({ message }) => inEnglish(message)).join(' '));
     this.faults = faults;
   }
 }
@@ -31,15 +35,40 @@ export class DomainError extends Error {
 /** Something that we need, such as the database, has failed, so nothing was done. */
 export class Unavailable extends Error {}
 
-export const invalid = (field: string | null, message: string) => new DomainError('invalid', [{ field, message }]);
-export const notLoggedIn = () => new DomainError('unauthenticated', 'You are not logged in.');
-/** @param noun such as 'party'. The words are the same for a missing one and for someone else's. */
-export const notFound = (noun: string) => new DomainError('not_found', `There is no such ${noun}.`);
-export const notTaken = () => new DomainError('not_taken', 'This page does not take this kind of request.');
-export const conflict = (message: string) => new DomainError('conflict', message);
+export const invalid = (field: string | null, message: Words) => new DomainError('invalid', [{ field, message }]);
+export const notLoggedIn = () => new DomainError('unauthenticated', msg`You are not logged in.`);
+const missing = {
+  answer: msg`There is no such answer.`,
+  appointment: msg`There is no such appointment.`,
+  'booked appointment': msg`There is no such booked appointment.`,
+  booking: msg`There is no such booking.`,
+  calendar: msg`There is no such calendar.`,
+  'free appointment': msg`There is no such free appointment.`,
+  'free time': msg`There is no such free time.`,
+  invitation: msg`There is no such invitation.`,
+  link: msg`There is no such link.`,
+  meetup: msg`There is no such meetup.`,
+  offer: msg`There is no such offer.`,
+  page: msg`There is no such page.`,
+  party: msg`There is no such party.`,
+  person: msg`There is no such person.`,
+  provider: msg`There is no such provider.`,
+  service: msg`There is no such service.`,
+  session: msg`There is no such session.`,
+  template: msg`There is no such template.`,
+  wish: msg`There is no such wish.`,
+  withdrawal: msg`There is no such withdrawal.`,
+};
+/** The words are the same for a missing thing and for someone else's. */
+export const notFound = (noun: keyof typeof missing) => new DomainError('not_found', missing[noun]);
+export const notTaken = () => new DomainError('not_taken', msg`This page does not take this kind of request.`);
+export const conflict = (message: Words) => new DomainError('conflict', message);
+
+/** A fault in the reader's language. */
+export type WordedFault = { field: string | null; message: string };
 
 /** A refused form: its faults, and all that was typed except passwords. */
-export type Refusal = { faults: Fault[]; typed: Record<string, string[]> };
+export type Refusal = { faults: WordedFault[]; typed: Record<string, string[]> };
 
 /** A form that the error page can send again. */
 export type UnsavedForm = {
@@ -51,8 +80,8 @@ export type UnsavedForm = {
 };
 
 export type Trouble = {
-  title?: string; // replaces the usual title for the status
-  message?: string;
+  title?: Words; // replaces the usual title for the status
+  message?: Words;
   unsaved?: UnsavedForm;
 };
 

@@ -4,6 +4,7 @@ import { DomainError, type ErrorCode, type Fault } from '../domain/errors';
 import { type Page, parse } from '../domain/input/fields';
 import { textOf } from '../domain/people/csv';
 import { hasParts, type MaybeInParts } from '../domain/streamed-list';
+import { inEnglish } from '../domain/words/english';
 import { kibibyte, readBlob } from './body.server';
 import { failureOf } from './errors.server';
 import { type Access, type Authorized, guarded } from './guards.server';
@@ -202,7 +203,7 @@ export function callHandlers(controller: string, calls: Record<string, AnyCall>)
       return jsonResponse(rows, { headers: { 'X-Has-More': String(hasMore) } });
     } catch (error) {
       const { status, faults, isList, headers } = failureOf(error, context.id);
-      const messages = faults.map(({ message }) => message);
+      const messages = faults.map(({ message }) => inEnglish(message));
       const isLoggedOut = definition.loggedOut && error instanceof DomainError && error.code === 'unauthenticated';
       return jsonResponse(isList ? messages : messages[0], { status: isLoggedOut ? 400 : status, headers });
     }

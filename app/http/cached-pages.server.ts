@@ -3,6 +3,7 @@ import * as paths from '../paths';
 import { bookmarkHeader } from './bookmark.server';
 import type { SharedPage } from './context';
 import { pageType } from './headers.server';
+import { localeOfRequest } from './locale.server';
 import { weekStartOf } from './week-start.server';
 
 // A provider's page looks the same to every stranger, and many open a shared link at once. So the edge caches the page
@@ -57,7 +58,8 @@ export function addressOf(request: Request, zone: string | undefined, version: s
   if (!url.includes(pages) || url.length > longestAddress || !isPlainRead(request) || isKnownReader(request))
     return undefined;
   const weekStart = weekStartOf(request);
-  const requestKey = `${version} ${zone ?? ''} ${weekStart} ${url}`;
+  const { tag } = localeOfRequest(request);
+  const requestKey = `${version} ${zone ?? ''} ${tag} ${weekStart} ${url}`;
   const remembered = addresses.get(requestKey);
   if (remembered) return remembered;
   const { origin, pathname, searchParams } = new URL(url);
@@ -65,7 +67,7 @@ export function addressOf(request: Request, zone: string | undefined, version: s
   if (!/^[\w.-]+$/.test(username) || !hasOnlyLinkParameters(searchParams)) return undefined;
   const values = [...linkParameters.keys()].map((name) => searchParams.getAll(name).join(' '));
   const keyParameters = new URLSearchParams(
-    [...values, zone ?? '', String(weekStart), version].map((value, place) => [String(place), value]),
+    [...values, zone ?? '', tag, String(weekStart), version].map((value, place) => [String(place), value]),
   );
   const address = `${origin}/cached/${username.toLowerCase()}?${keyParameters}`;
   remember(addresses, limits.pages, requestKey, address);
@@ -169,7 +171,7 @@ export const cacheHeaders = (
   isPublic
     ? {
         'Cache-Control': `public, max-age=${Math.floor((maxAge - (now - madeAt)) / 1000)}`,
-        // The first day of the week.
-        Vary: 'Accept-Language',
+        // The language, its region and the first day of the week.
+        Vary: 'Accept-Language, Cookie',
       }
     : {};

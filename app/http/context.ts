@@ -1,3 +1,4 @@
+import type { I18n } from '@lingui/core';
 import type { Db } from '../../db/client';
 import type { Links } from '../domain/links.server';
 import type { Passwords } from '../domain/login/passwords.server';
@@ -6,6 +7,7 @@ import type { Actor } from '../domain/profile/accounts';
 import type { Seals } from '../domain/seals.server';
 import type { Signatures } from '../domain/signatures.server';
 import type { Instant } from '../domain/time/clock';
+import type { Locale } from '../domain/words/languages';
 import type { SecurityEvent } from './log.server';
 import type { SessionCookies } from './session.server';
 
@@ -36,6 +38,10 @@ type Means = {
 export type Visitor = {
   actor: Actor | null; // from the signed cookie; null if there is none
   session: SessionCookies;
+  /** The reader's language. */
+  locale: Locale;
+  /** Words what the reader sees in it. */
+  i18n: I18n;
   /** Reads the account behind the session in the same round trip; null if the session has ended. */
   viewer: () => Promise<Viewer | null>;
   standing: Viewer | null; // the result of `viewer`; null until it is there

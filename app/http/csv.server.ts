@@ -1,5 +1,9 @@
+import type { I18n } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
 import type { Parts } from '../domain/streamed-list';
 import { type Instant, machineText } from '../domain/time/clock';
+import { english } from '../domain/words/english';
+import { worded } from '../domain/words/worded';
 import { sendPieces } from './pieces.server';
 
 // The first sign of a formula: at the start, after blanks and quotes, or after a semicolon, tab or line break, where a
@@ -27,16 +31,22 @@ const headersOf = (name: string) => ({
 export const csvFile = (name: string, rows: Row[]): Response =>
   new Response(byteOrderMark + linesOf(rows), { headers: headersOf(name) });
 
-const brokenOff = 'This file is not whole: something went wrong on our side. Please download it again.';
+const brokenOff = msg`This file is not whole: something went wrong on our side. Please download it again.`;
 
 /** Sends a CSV file while its rows are read. If reading fails, the last row says so. */
-export function csvInParts(name: string, head: Row, rows: Parts<Row>, id: string): Promise<Response> {
+export function csvInParts(
+  name: string,
+  head: Row,
+  rows: Parts<Row>,
+  id: string,
+  i18n: I18n = english,
+): Promise<Response> {
   async function* pieces() {
     yield byteOrderMark + linesOf([head]);
     try {
       for await (const batch of rows) yield linesOf(batch);
     } catch (error) {
-      yield linesOf([[brokenOff]]);
+      yield linesOf([[worded(i18n, brokenOff)]]);
       throw error;
     }
   }

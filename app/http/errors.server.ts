@@ -1,5 +1,7 @@
+import { msg } from '@lingui/core/macro';
 import { RuleBroken, StatementFailed, StorageUnavailable } from '../../db/errors';
 import { DomainError, type ErrorCode, type Fault, Unavailable } from '../domain/errors';
+import type { Words } from '../domain/words/words';
 import { logFault } from './log.server';
 
 export const statuses: Record<ErrorCode, number> = {
@@ -20,12 +22,12 @@ export const isListed = (code: ErrorCode) => code === 'invalid' || code === 'tak
 type Failure = { status: number; faults: Fault[]; isList: boolean; headers: Record<string, string> };
 
 const storageDown = (reference: string) =>
-  `We can't reach our storage right now. Nothing was changed. Please try again in a moment. If it lasts, its reference is ${reference}.`;
-const partDown = 'This does not work right now. Nothing was changed. Please try again in a moment.';
+  msg`We can't reach our storage right now. Nothing was changed. Please try again in a moment. If it lasts, its reference is ${reference}.`;
+const partDown = msg`This does not work right now. Nothing was changed. Please try again in a moment.`;
 const ourFault = (reference: string) =>
-  `Something went wrong on our side. Please try again. If it happens again, its reference is ${reference}.`;
+  msg`Something went wrong on our side. Please try again. If it happens again, its reference is ${reference}.`;
 
-const failure = (status: number, message: string, headers = {}): Failure => ({
+const failure = (status: number, message: Words, headers = {}): Failure => ({
   status,
   faults: [{ field: null, message }],
   isList: false,

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import type { AppLoadContext } from '@remix-run/cloudflare';
 import { invalid } from '../domain/errors';
 import { day } from '../domain/time/clock';
@@ -29,10 +30,10 @@ export function isShownLately({ signatures, now }: Signing, token: string, form:
  */
 export function checkForm(signing: Signing & Pick<AppLoadContext, 'isRateLimited'>, typed: Typed, form: string): void {
   if (typed.website?.[0])
-    throw invalid(null, 'A field that nobody sees was filled in. Please send the form once more.');
+    throw invalid(null, msg`A field that nobody sees was filled in. Please send the form once more.`);
   const token = typed.shown?.[0] ?? '';
   if (!isShownLately(signing, token, form, longestOpen))
-    throw invalid(null, 'This form was not opened lately. Please look at it again, and send it once more.');
+    throw invalid(null, msg`This form was not opened lately. Please look at it again, and send it once more.`);
   if (signing.isRateLimited && isShownLately(signing, token, form, shortestLook))
-    throw invalid(null, 'That was too fast for a person. Please look at the form again, and send it once more.');
+    throw invalid(null, msg`That was too fast for a person. Please look at the form again, and send it once more.`);
 }

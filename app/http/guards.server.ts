@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import type { AppLoadContext } from '@remix-run/cloudflare';
 import { DomainError, notLoggedIn } from '../domain/errors';
 import type { Actor, Role } from '../domain/profile/accounts';
@@ -11,7 +12,10 @@ export type Authorized<Who extends Access> = Omit<Context, 'actor'> & {
 };
 
 const wrongRole = (role: Role) =>
-  new DomainError('forbidden', `This page is for ${role === 'Provider' ? 'providers' : 'consumers'}.`);
+  new DomainError(
+    'forbidden',
+    role === 'Provider' ? msg`This page is for providers.` : msg`This page is for consumers.`,
+  );
 
 /**
  * Runs `work` and checks the session in the same round trip. If the session has ended, it throws the result away.

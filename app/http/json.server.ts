@@ -10,8 +10,16 @@ export const jsonResponse = (
   new Response(withoutTags(JSON.stringify(value, null, space)), { status, headers: { ...jsonType, ...headers } });
 
 // Files are not screens, and escape their own texts.
-export async function withoutTagsInData(response: Response): Promise<Response> {
+/** @param messagesFor what stands in the data under `messages`, unless it is null */
+export async function withoutTagsInData(
+  response: Response,
+  messagesFor: (data: string) => object | null,
+): Promise<Response> {
   const { headers } = response;
   const isData = headers.get('Content-Type')?.startsWith('application/json') && !headers.has('Content-Disposition');
-  return isData ? new Response(withoutTags(await response.text()), response) : response;
+  if (!isData) return response;
+  const text = await response.text();
+  const messages = messagesFor(text);
+  const data = messages && text.startsWith('{"') ? `{"messages":${JSON.stringify(messages)},${text.slice(1)}` : text;
+  return new Response(withoutTags(data), response);
 }

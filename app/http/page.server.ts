@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import {
   type ActionFunctionArgs,
   type AppLoadContext,
@@ -5,10 +6,20 @@ import {
   type LoaderFunctionArgs,
   redirect,
 } from '@remix-run/cloudflare';
-import { DomainError, loginFields, notTaken, type Refusal, type Trouble } from '../domain/errors';
+import {
+  DomainError,
+  type Fault,
+  loginFields,
+  notTaken,
+  type Refusal,
+  type Trouble,
+  type WordedFault,
+} from '../domain/errors';
 import { parse } from '../domain/input/fields';
 import { CodeNeeded } from '../domain/login/log-in.server';
 import { credentials, type Shell } from '../domain/profile/accounts';
+import { worded as wordedBy } from '../domain/words/worded';
+import type { Words } from '../domain/words/words';
 import { failureOf } from './errors.server';
 import { fields, readForm, readTableForm, type Typed, withoutPasswords } from './form.server';
 import { type Access, type Authorized, guarded } from './guards.server';
@@ -20,21 +31,33 @@ type Visit = { request: Request; url: URL; params: Record<string, string | undef
 
 const visitOf = ({ request, params }: LoaderFunctionArgs): Visit => ({ request, params, url: new URL(request.url) });
 
-type ErrorReport = Trouble & { status: number; headers?: Record<string, string> };
+type ErrorReport = Omit<Trouble, 'title' | 'message'> & {
+  status: number;
+  title?: Words;
+  message?: Words;
+  headers?: Record<string, string>;
+};
 
-function reportOf(error: unknown, { id }: AppLoadContext) {
-  const { status, faults, headers } = failureOf(error, id);
-  return { status, headers, message: faults.map((fault) => fault.message).join(' ') };
+/** The faults of a refusal in the reader's language. */
+const wordedFaults = ({ i18n }: Pick<AppLoadContext, 'i18n'>, faults: Fault[]): WordedFault[] =>
+  faults.map(({ field, message }) => ({ field, message: wordedBy(i18n, message) }));
+
+function reportOf(error: unknown, context: AppLoadContext) {
+  const { status, faults, headers } = failureOf(error, context.id);
+  const messages = wordedFaults(context, faults).map(({ message }) => message);
+  return { status, headers, message: messages.join(' ') };
 }
 
 /** An error page with the reader's menu, for a loader to throw. */
 async function errorPage(
   context: AppLoadContext,
-  { status, headers = {}, ...trouble }: ErrorReport,
+  { status, headers = {}, title, message, unsaved }: ErrorReport,
 ): Promise<Response> {
   // A file's route has no screen for the client script to start.
   const isStatic = context.refusal === undefined ? undefined : true;
   context.refusalHeaders = headers;
+  const worded = (words?: Words) => (words === undefined ? undefined : wordedBy(context.i18n, words));
+  const trouble: Trouble = { title: worded(title), message: worded(message), unsaved };
   return json({ ...trouble, isStatic, shell: await shellOf(context) }, { status });
 }
 
@@ -42,13 +65,13 @@ const isNotLoggedIn = (error: unknown) => error instanceof DomainError && error.
 
 const fromElsewhere: ErrorReport = {
   status: 403,
-  title: 'Sent from elsewhere',
-  message: 'A page of another site sent this form, so nothing was done. Please use the form here.',
+  title: msg`Sent from elsewhere`,
+  message: msg`A page of another site sent this form, so nothing was done. Please use the form here.`,
 };
 
 const fromAnother: ErrorReport = {
   status: 403,
-  message: 'Someone else opened this form, before you logged in. So nothing was done.',
+  message: msg`Someone else opened this form, before you logged in. So nothing was done.`,
 };
 
 function takeLogin(typed: Typed): Typed | undefined {
@@ -165,7 +188,7 @@ export function formAction<Who extends Access, Done, Also extends object = objec
         if (!isForForm(error, access)) throw await errorPage(context, report);
         context.refusalHeaders = report.headers;
         context.isRefused = true;
-        const refusal: Refusal = { faults: error.faults, typed: withoutPasswords(typed) };
+        const refusal: Refusal = { faults: wordedFaults(context, error.faults), typed: withoutPasswords(typed) };
         return json({ ...refusal, ...alsoShown(typed, error) }, { status: report.status });
       }
       const username = login?.username?.[0] ?? '';

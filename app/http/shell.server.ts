@@ -11,16 +11,16 @@ const onceFor = (once: string, accountId?: string) => once + (accountId ? `.${ac
 /** The beginning of the id of the account that opened the form; undefined for a stranger. */
 export const openedBy = (once: string | undefined): string | undefined => once?.split('.')[1];
 
-type Page = Pick<Context, 'now' | 'once' | 'edge'>;
+type Page = Pick<Context, 'now' | 'once' | 'edge' | 'locale'>;
 
 function shell(
-  { now, once, edge }: Page,
+  { now, once, edge, locale }: Page,
   readerZone: string | null,
   reader: Shell['reader'],
   accountId?: string,
 ): Shell {
   const year = localDateOf(now, readerZone ?? 'UTC').slice(0, 4);
-  return { once: onceFor(once, accountId), readerZone, year, weekStart: edge.weekStart, reader };
+  return { once: onceFor(once, accountId), readerZone, year, locale, weekStart: edge.weekStart, reader };
 }
 
 /** Guests can't choose a zone, so the edge says theirs where it was not known when they came. */
@@ -30,8 +30,8 @@ const zoneOf = (
 ): string | null => (isGuest ? (knownZone(timeZone) ?? edge.timeZone) : timeZone);
 
 // The cookie alone decides if the database is down or must not be asked.
-export async function shellOf({ now, once, actor, edge, viewer, isLimited }: Context): Promise<Shell> {
-  const page = { now, once, edge };
+export async function shellOf({ now, once, actor, edge, locale, viewer, isLimited }: Context): Promise<Shell> {
+  const page = { now, once, edge, locale };
   const byCookie = () => {
     const reader = actor && {
       displayName: null,

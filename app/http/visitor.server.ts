@@ -1,8 +1,11 @@
+import type { I18n } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
 import { StorageUnavailable } from '../../db/errors';
 import { DomainError } from '../domain/errors';
 import type { Viewer } from '../domain/login/sessions.server';
 import type { Actor } from '../domain/profile/accounts';
 import { isTimeZone } from '../domain/time/clock';
+import type { Locale } from '../domain/words/languages';
 import { clientOf } from './client.server';
 import type { Visitor } from './context';
 import { isCrossSiteWrite } from './cross-site.server';
@@ -41,12 +44,17 @@ type Asking = {
   session: SessionCookies;
   /** Reads the account behind the session; nothing if that has ended. */
   readAccount: (actor: Actor) => Promise<Viewer | null | undefined>;
+  locale: Locale;
+  i18n: I18n;
   limits: Limits;
   isDiskFull?: boolean;
 };
 
 /** Makes who asks from their request and their session. */
-export function visitorOf(request: Request, { actor, session, readAccount, limits, isDiskFull }: Asking): Visitor {
+export function visitorOf(
+  request: Request,
+  { actor, session, readAccount, locale, i18n, limits, isDiskFull }: Asking,
+): Visitor {
   const edge = new Edge(request);
   let account: Promise<Viewer | null> | undefined;
   let allowance: Promise<boolean> | undefined;
@@ -54,6 +62,8 @@ export function visitorOf(request: Request, { actor, session, readAccount, limit
   const visitor: Visitor = {
     actor,
     session,
+    locale,
+    i18n,
     standing: null,
     viewer() {
       account ??= Promise.resolve(visitor.actor && readAccount(visitor.actor)).then((viewer) => {
@@ -75,12 +85,12 @@ export function visitorOf(request: Request, { actor, session, readAccount, limit
       // Counted once for each request, however many loaders ask.
       allowance ??= limits.read(edge.address);
       visitor.isLimited = !(await allowance);
-      if (visitor.isLimited) throw new DomainError('too_many', 'Too many pages at once. Please wait a minute.', 60);
+      if (visitor.isLimited) throw new DomainError('too_many', msg`Too many pages at once. Please wait a minute.`, 60);
     },
     async limitWrites() {
       if (isDiskFull) throw new StorageUnavailable('nothing is written for want of room');
       if (await limits.write(actor?.accountId ?? edge.address)) return;
-      throw new DomainError('too_many', 'Too many tries. Please wait a minute and try again.', 60);
+      throw new DomainError('too_many', msg`Too many tries. Please wait a minute and try again.`, 60);
     },
   };
   return visitor;

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
+import { chunksModule } from './macros';
 import { script } from './refusal';
 import { root } from './root';
 
@@ -25,7 +26,10 @@ await script(async () => {
           name: 'after-the-client',
           load: {
             order: 'pre',
-            handler: (id) => (ssr && id.endsWith('virtual:remix/server-manifest') ? client.then(() => null) : null),
+            handler: (id) =>
+              ssr && (id.endsWith('virtual:remix/server-manifest') || id.endsWith(chunksModule))
+                ? client.then(() => null)
+                : null,
           },
         },
       ],

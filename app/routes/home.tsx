@@ -1,5 +1,7 @@
-import { useLoaderData } from '@remix-run/react';
+import { msg, plural } from '@lingui/core/macro';
+import { type MetaFunction, useLoaderData } from '@remix-run/react';
 import { Landing } from '../components/frame/Landing';
+import { i18nOfPage } from '../components/frame/page-language';
 import { type LineOf, lineOf } from '../components/times/AppointmentLine';
 import { listAgendaLines } from '../domain/bookings/agenda.server';
 import { type ListedAppointment, mostCounted, type OwnLine } from '../domain/bookings/appointments';
@@ -21,14 +23,19 @@ import { countOpenSlots } from '../domain/slots/open-count.server';
 import { findPublished } from '../domain/slots/publish.server';
 import { addDays, knownZone, localDateOf } from '../domain/time/clock';
 import { agoWords, whenWordsFor } from '../domain/time/when-words';
+import { worded } from '../domain/words/worded';
+import type { Words } from '../domain/words/words';
 import { pageLoader } from '../http/page.server';
 import * as paths from '../paths';
 import { ConsumerHome } from './home/ConsumerHome';
 import { ProviderHome } from './home/ProviderHome';
 
-export const meta = () => [
+export const meta: MetaFunction = ({ data }) => [
   { title: 'Daybook' },
-  { name: 'description', content: 'Appointments, parties and meetups on any phone, with any connection.' },
+  {
+    name: 'description',
+    content: worded(i18nOfPage(data), msg`Appointments, parties and meetups on any phone, with any connection.`),
+  },
 ];
 
 export const loader = pageLoader('anyone', async ({ db, actor, viewer, now }, { url }) => {
@@ -94,7 +101,7 @@ export const loader = pageLoader('anyone', async ({ db, actor, viewer, now }, { 
       text: briefOf(message),
       yours: message.subject && whenWordsFor(message.subject, zone),
       link: linkOf(message),
-      who: message.other,
+      who: message.other || null,
       at: agoWords(message.at, now, zone),
     })),
     unread: standing.unread,
@@ -110,10 +117,13 @@ export const loader = pageLoader('anyone', async ({ db, actor, viewer, now }, { 
   };
 });
 
-function freeWords(bookable: number): string {
-  if (bookable === 0) return 'No free times';
-  if (bookable === 1) return 'One free time';
-  return bookable < mostCounted ? `${bookable} free times` : `${mostCounted} free times or more`;
+function freeWords(bookable: number): Words {
+  if (bookable === 0) return msg`No free times`;
+  return bookable < mostCounted
+    ? msg({
+        message: plural({ count: bookable }, { '=1': 'One free time', one: '# free time', other: '# free times' }),
+      })
+    : msg({ message: plural({ count: mostCounted }, { one: '# free time or more', other: '# free times or more' }) });
 }
 
 export default function Home() {

@@ -1,4 +1,5 @@
 import type { D1Database } from '@cloudflare/workers-types';
+import type { I18n } from '@lingui/core';
 import { Db } from '../../db/client';
 import { endHolds, nextHoldEnd } from '../domain/bookings/holds.server';
 import { bookingEntry, type Entry, entryOfParty } from '../domain/calendar/entries';
@@ -14,6 +15,7 @@ import { nextReminder, remind } from '../domain/messages/reminders.server';
 import { confirmationToken } from '../domain/profile/email.server';
 import { signatures } from '../domain/signatures.server';
 import type { Instant } from '../domain/time/clock';
+import { english } from '../domain/words/english';
 import { logFault } from '../http/log.server';
 import * as paths from '../paths';
 
@@ -21,16 +23,18 @@ import * as paths from '../paths';
 const ownLink = (links: Links, booking: Outgoing['booking']): string | null =>
   booking?.linkSeed ? bookingPath(links, booking.linkSeed) : null;
 
+type Shown = { links: Links; origin: string; i18n: I18n };
+
 /** The calendar entry of a mail; none if the booking has changed since, because a later mail has the entry. */
 function entryOfBooking(
   { message, booking }: Pick<Outgoing, 'message' | 'booking'>,
-  links: Links,
-  origin: string,
+  { links, origin, i18n }: Shown,
 ): Entry | undefined {
   const { isOwn, at } = message;
   const entry = calendarEntryOf(message);
   if (!booking || !entry || booking.isCanceled !== (entry === 'canceled')) return undefined;
-  return bookingEntry({ ...booking, linkPath: ownLink(links, booking) }, { isProvider: isOwn, origin, stampedAt: at });
+  const reader = { isProvider: isOwn, origin, stampedAt: at, i18n };
+  return bookingEntry({ ...booking, linkPath: ownLink(links, booking) }, reader);
 }
 
 function ownRsvpPath(links: Links, party: Outgoing['party']): string | null {
@@ -39,19 +43,19 @@ function ownRsvpPath(links: Links, party: Outgoing['party']): string | null {
 }
 
 /** The same entry as in the file that the invitation offers. */
-function partyEntry({ message, party }: Outgoing, links: Links, origin: string): Entry | undefined {
+function partyEntry({ message, party }: Outgoing, { links, origin, i18n }: Shown): Entry | undefined {
   const entry = calendarEntryOf(message);
   const isCanceled = entry === 'canceled';
   if (!party || !entry || (party.isCalledOff && !isCanceled)) return undefined;
   const path = ownRsvpPath(links, party) ?? linkOf(message);
-  return entryOfParty(party, { isCanceled, url: origin + path, stampedAt: message.at });
+  return entryOfParty(party, { isCanceled, url: origin + path, stampedAt: message.at, i18n });
 }
 
-function calendarOf(outgoing: Outgoing, links: Links, origin: string): Mail['calendar'] {
+function calendarOf(outgoing: Outgoing, shown: Shown): Mail['calendar'] {
   const { readerName, to, message, several } = outgoing;
   const attendee = { name: readerName || to, email: to };
   if (several.length > 1) {
-    const entries = several.flatMap((booking) => entryOfBooking({ message, booking }, links, origin) ?? []);
+    const entries = several.flatMap((booking) => entryOfBooking({ message, booking }, shown) ?? []);
     // A request or cancellation must be about a single entry (RFC 5546, 3.2). Several entries are published instead.
     const content = calendarText(
       entries.map((entry) => ({ ...entry, attendee })),
@@ -59,7 +63,7 @@ function calendarOf(outgoing: Outgoing, links: Links, origin: string): Mail['cal
     );
     return entries.length > 0 ? { method: 'PUBLISH', content } : undefined;
   }
-  const entry = entryOfBooking(outgoing, links, origin) ?? partyEntry(outgoing, links, origin);
+  const entry = entryOfBooking(outgoing, shown) ?? partyEntry(outgoing, shown);
   if (!entry) return undefined;
   const method = entry.isCanceled ? 'CANCEL' : 'REQUEST';
   return { method, content: calendarText([{ ...entry, attendee }], method) };
@@ -120,7 +124,7 @@ export function deliverMail(
     },
     notMeOf: ({ message: { kind }, isUnconfirmed, emailHash }) =>
       isUnconfirmed && kind !== 'confirm-email' ? origin + paths.notMe(secrets.sign('not-me', emailHash)) : null,
-    calendarOf: (outgoing) => calendarOf(outgoing, links, origin),
+    calendarOf: (outgoing) => calendarOf(outgoing, { links, origin, i18n: english }),
     report: ({ mail, ...line }) => logFault({ message: 'mail', mail, ...line }, mail === 'given up' ? 'error' : 'warn'),
   });
 }

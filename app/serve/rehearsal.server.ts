@@ -4,6 +4,8 @@ import { linksBy } from '../domain/links.server';
 import type { Actor, Role } from '../domain/profile/accounts';
 import { sealsBy } from '../domain/seals.server';
 import { signatures } from '../domain/signatures.server';
+import { english } from '../domain/words/english';
+import { englishLocale } from '../domain/words/languages';
 import { listCalls } from '../http/api.server';
 import { type Context, joined, newReply } from '../http/context';
 import type { handlersOf } from '../http/framework/handlers.server';
@@ -54,6 +56,8 @@ function contextFor(request: Request, role: Reader): Context {
     // A new browser's id would be random, which nothing may be yet.
     session: { ...sessionCookies(request, nobody), browser: async () => id },
     readAccount: async () => standing,
+    locale: englishLocale,
+    i18n: english,
     limits: { read: async () => true, write: async () => true },
   });
   return joined(means, visitor, newReply({ id: nobody, nonce: nobody, once: nobody }));

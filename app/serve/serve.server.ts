@@ -1,4 +1,5 @@
 import type { D1Database, ExecutionContext, RateLimit } from '@cloudflare/workers-types';
+import { msg } from '@lingui/core/macro';
 import { ChangedPages } from '../../db/changed-pages';
 import { Db } from '../../db/client';
 import { newId } from '../../db/columns';
@@ -13,6 +14,7 @@ import { remind } from '../domain/messages/reminders.server';
 import type { Actor } from '../domain/profile/accounts';
 import { sealsBy } from '../domain/seals.server';
 import { signatures } from '../domain/signatures.server';
+import { inEnglish } from '../domain/words/english';
 import { readFrom } from '../http/bookmark.server';
 import {
   addressOf,
@@ -31,10 +33,12 @@ import { failureOf } from '../http/errors.server';
 import type { handlersOf } from '../http/framework/handlers.server';
 import { respond } from '../http/framework/respond.server';
 import { addOutcome, idleTiming, pageType } from '../http/headers.server';
+import { languageCookie, localeOfRequest } from '../http/locale.server';
 import { logFault } from '../http/log.server';
 import { plainResponse } from '../http/plain.server';
 import { sessionCookies } from '../http/session.server';
 import { type Limits, visitorOf } from '../http/visitor.server';
+import { i18nFor } from '../words/catalogs.server';
 
 /** The platform's bindings, except those that worker.ts wires up. */
 export type Env = {
@@ -92,7 +96,17 @@ async function contextOf(
     isRateLimited: env.RATE_LIMIT !== 'off',
   };
   const limits = limitsBy(env);
-  const visitor = visitorOf(request, { actor, session, readAccount, limits, isDiskFull: env.DISK === 'full' });
+  const locale = localeOfRequest(request);
+  const i18n = await i18nFor(locale);
+  const visitor = visitorOf(request, {
+    actor,
+    session,
+    readAccount,
+    locale,
+    i18n,
+    limits,
+    isDiskFull: env.DISK === 'full',
+  });
   return joined(means, visitor, newReply({ id, nonce: newId(), once: newId() }));
 }
 
@@ -141,7 +155,7 @@ async function cacheOrDrop(
   return new Response(body, response);
 }
 
-const brokenAddress = 'The address of this request can’t be read.';
+const brokenAddress = msg`The address of this request can’t be read.`;
 
 // Short enough to read out, and long enough to be unique for a day.
 const idLength = 12;
@@ -172,6 +186,7 @@ export async function serve(request: Request, serving: Serving): Promise<Respons
       return endWith(new Response(page.body, { headers }), {
         route: cachedRoute,
         headers: cacheHeaders(page, began),
+        locale: localeOfRequest(request),
       });
     }
     context = await contextOf(request, id, serving);
@@ -184,15 +199,17 @@ export async function serve(request: Request, serving: Serving): Promise<Respons
       response = await respond(request, handlerFor, context);
     }
     await renewSession(context, after);
+    const language = languageCookie(request);
+    if (language) context.cookies.push(language);
     response = await cacheOrDrop(response, { request, address, context, after, isAlone });
     await addOutcome(response, request, context, env.TIMING === 'on');
     return endWith(response);
   } catch (error) {
     // A broken Host makes an address that nobody can read. Nothing of it is shown or logged.
-    if (!URL.canParse(request.url)) return endWith(new Response(brokenAddress, { status: 400 }));
+    if (!URL.canParse(request.url)) return endWith(new Response(inEnglish(brokenAddress), { status: 400 }));
     // Otherwise the platform would show a stack trace.
     const { status, faults, headers } = failureOf(error, id);
-    return endWith(new Response(faults[0]?.message, { status, headers }));
+    return endWith(new Response(inEnglish(faults[0]?.message ?? ''), { status, headers }));
   }
 }
 

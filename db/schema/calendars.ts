@@ -12,6 +12,9 @@ export const feeds = sqliteTable('feeds', {
   busyHash: text('busy_hash'),
 });
 
+/** A sentence; old ones are English text. */
+type Doubt = string | { id: string; message?: unknown; values?: Record<string, unknown> };
+
 /** A time when a provider is busy. Triggers write the rows for parties and meetups. */
 export const busyTimes = sqliteTable(
   'busy_times',
@@ -59,7 +62,7 @@ export const busyFeeds = sqliteTable(
     /** When we last read the whole file. `readAt` also counts answers that say "unchanged". */
     fullAt: instant('full_at'),
     events: integer('events').notNull().default(0),
-    doubts: jsonList<string>('doubts').notNull().default([]),
+    doubts: jsonList<Doubt>('doubts').notNull().default([]),
     failure: text('failure').$type<Failure>(), // why the last reading failed
     toldAt: instant('told_at'), // when the provider was told of the failure
   },

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { asHtml, asText, type Letter } from '../../app/domain/messages/letter';
+import { english } from '../../app/domain/words/english';
 import { expectConsoleError } from '../support/console';
 import { useServer, useWorld } from '../support/use-server';
 import { bottomOf, browsersAt, desk, phone, press } from './browser';
@@ -239,7 +240,7 @@ describe('a mail', () => {
     const page = await open({ viewport: phone });
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
-    await page.setContent(asHtml(letter));
+    await page.setContent(asHtml(letter, english));
     return { page, asked };
   }
 
@@ -266,7 +267,7 @@ describe('a mail', () => {
     const { page } = await mailOnPhone();
 
     const wordsOf = (text: string) => text.split(/:?\s+/).filter(Boolean);
-    const plain = asText(letter).replace(/https:\S+|-- |:(?= https)/g, '');
+    const plain = asText(letter, english).replace(/https:\S+|-- |:(?= https)/g, '');
     expect(wordsOf(await page.locator('body').innerText())).toEqual(wordsOf(plain));
   });
 

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { DomainError } from '../../app/domain/errors';
+import { inEnglish } from '../../app/domain/words/english';
 import type { ApiResponse } from './visit';
 
 /** The path of a personal link, whatever its key. */
@@ -31,6 +32,6 @@ export function faultsOf(reading: () => unknown): string[] {
     return [];
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'invalid') throw error;
-    return error.faults.map(({ message }) => message);
+    return error.faults.map(({ message }) => inEnglish(message));
   }
 }

@@ -3,6 +3,7 @@ import type { Status } from '../../app/domain/bookings/status';
 import { fold, sortKey } from '../../app/domain/input/fold';
 import type { Actor } from '../../app/domain/profile/accounts';
 import { dateWords, day } from '../../app/domain/time/clock';
+import { inEnglish } from '../../app/domain/words/english';
 import { stored } from './history';
 
 /*
@@ -221,7 +222,7 @@ export function lateness(book: Book, slot: Slot, now: number): string | undefine
     return `This appointment can't be booked ${isTooFar(book, slot, now) ? 'yet' : 'any more'}.`;
   const { per_day, display_name } = ownerOf(book, slot);
   const many = per_day === 1 ? 'one appointment' : `${per_day} appointments`;
-  return `${display_name} takes at most ${many} a day, and ${dateWords(slot.local_date).full} is full.`;
+  return `${display_name} takes at most ${many} a day, and ${inEnglish(dateWords(slot.local_date).full)} is full.`;
 }
 
 /** The three nearest free slots with the same questions, among the fifty nearest on each side of a slot that is late. */

@@ -1,9 +1,11 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { choiceOf, type Door, overField, timeSaid } from '../../domain/bookings/at-door';
 import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
 import { lengthWords } from '../../domain/time/clock';
 import * as paths from '../../paths';
 import { Card, Notice } from '../Card';
+import { useWords } from '../words';
 import { Select, TextField } from './Field';
 import { PostForm, Submit } from './Form';
 
@@ -11,37 +13,43 @@ const lengths = [10, 15, 20, 30, 40, 45, 60, 75, 90, 120, 180];
 
 type Props = Door & { refused?: Refusal };
 
-const Name = ({ refused }: Pick<Props, 'refused'>) => (
-  <TextField name="displayName" label="Name" required maxLength={limits.displayName} refused={refused} />
-);
+function Name({ refused }: Pick<Props, 'refused'>) {
+  const { t } = useLingui();
+  return <TextField name="displayName" label={t`Name`} required maxLength={limits.displayName} refused={refused} />;
+}
 
-const Start = ({ start, refused }: Pick<Props, 'start' | 'refused'>) => (
-  <TextField name="start" label="Time" type="time" required defaultValue={start} refused={refused} />
-);
+function Start({ start, refused }: Pick<Props, 'start' | 'refused'>) {
+  const { t } = useLingui();
+  return <TextField name="start" label={t`Time`} type="time" required defaultValue={start} refused={refused} />;
+}
 
-const Long = ({ services, refused }: Pick<Props, 'services' | 'refused'>) => (
-  <Select
-    name="long"
-    label={services.length > 0 ? 'For' : 'How long'}
-    defaultValue={services[0] ? choiceOf(services[0]) : '30'}
-    refused={refused}
-  >
-    {services.map((service) => (
-      <option key={service.id} value={choiceOf(service)}>
-        {`${service.name}, ${lengthWords(service.minutes)}`}
-      </option>
-    ))}
-    {lengths.map((minutes) => (
-      <option key={minutes} value={minutes}>
-        {lengthWords(minutes)}
-      </option>
-    ))}
-  </Select>
-);
+function Long({ services, refused }: Pick<Props, 'services' | 'refused'>) {
+  const { t } = useLingui();
+  const words = useWords();
+  return (
+    <Select
+      name="long"
+      label={services.length > 0 ? t({ message: 'For', context: 'a service' }) : t`How long`}
+      defaultValue={services[0] ? choiceOf(services[0]) : '30'}
+      refused={refused}
+    >
+      {services.map((service) => (
+        <option key={service.id} value={choiceOf(service)}>
+          {`${service.name}, ${words(lengthWords(service.minutes))}`}
+        </option>
+      ))}
+      {lengths.map((minutes) => (
+        <option key={minutes} value={minutes}>
+          {words(lengthWords(minutes))}
+        </option>
+      ))}
+    </Select>
+  );
+}
 
 /** Books whoever has just come: three fields and one button. */
 export const AtTheDoor = ({ date, ...door }: Door) => (
-  <Card title="Somebody at the door">
+  <Card title={<Trans>Somebody at the door</Trans>}>
     <PostForm action={paths.bookAt()} className="grid gap-4">
       <input type="hidden" name="date" value={date} />
       <div className="grid gap-4 sm:grid-cols-3">
@@ -50,7 +58,9 @@ export const AtTheDoor = ({ date, ...door }: Door) => (
         <Start {...door} />
       </div>
       <div>
-        <Submit quiet>Book now</Submit>
+        <Submit quiet>
+          <Trans>Book now</Trans>
+        </Submit>
       </div>
     </PostForm>
   </Card>
@@ -61,26 +71,34 @@ export const AtTheDoor = ({ date, ...door }: Door) => (
  * all the same.
  */
 export function AnyTime({ person, date, refused, ...door }: Props & { person: { id: string; name: string } | null }) {
+  const { t } = useLingui();
   const over = refused?.faults.find(({ field }) => field === overField);
   return (
-    <Card title="Any time" id="any-time">
+    <Card title={<Trans>Any time</Trans>} id="any-time">
       <p className="text-muted">
-        In a break, in the evening, right now: it need not be published, and nobody else is offered it.
+        <Trans>In a break, in the evening, right now: it need not be published, and nobody else is offered it.</Trans>
       </p>
       {over && <Notice tone="warn" title={over.message} />}
       <PostForm action={paths.bookAt({ person: person?.id ?? null })} className="grid max-w-2xl gap-4">
         {over && refused && <input type="hidden" name={overField} value={timeSaid(refused.typed)} />}
         {!person && <Name refused={refused} />}
         <div className="grid gap-4 sm:grid-cols-3">
-          <TextField name="date" label="Date" type="date" required defaultValue={date} refused={refused} />
+          <TextField name="date" label={t`Date`} type="date" required defaultValue={date} refused={refused} />
           <Start {...door} refused={refused} />
           <Long {...door} refused={refused} />
         </div>
         {!person && (
-          <TextField name="phone" label="Phone" type="tel" isOptional maxLength={limits.phone.max} refused={refused} />
+          <TextField
+            name="phone"
+            label={t`Phone`}
+            type="tel"
+            isOptional
+            maxLength={limits.phone.max}
+            refused={refused}
+          />
         )}
         <div>
-          <Submit>{over ? 'Book it all the same' : 'Book this time'}</Submit>
+          <Submit>{over ? <Trans>Book it all the same</Trans> : <Trans>Book this time</Trans>}</Submit>
         </div>
       </PostForm>
     </Card>

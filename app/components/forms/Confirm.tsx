@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { type MouseEvent, type ReactNode, useRef } from 'react';
 import { Button } from '../Button';
 import { PostForm, Submit } from './Form';
@@ -5,13 +6,13 @@ import { PostForm, Submit } from './Form';
 type Props = {
   id: string;
   /** The words of the button that asks. */
-  button: string;
+  button: ReactNode;
   icon: 'cancel' | 'delete';
   question: ReactNode;
   /** What happens, and whom we tell. */
   happens: ReactNode;
   /** The words of the button that does it, if they are not those of the one that asks. */
-  yes?: string;
+  yes?: ReactNode;
   press?: { name: string; value: string };
   /** True if it stands in a form of the page, which its button sends. */
   isInForm?: boolean;
@@ -42,7 +43,7 @@ export function Confirm({ id, button, icon, question, happens, yes = button, pre
       <div className="flex flex-wrap gap-3">
         <Submit {...press}>{yes}</Submit>
         <Button quiet type="button" {...closes} onClick={() => box.current?.close()}>
-          Close
+          <Trans>Close</Trans>
         </Button>
       </div>
     </>

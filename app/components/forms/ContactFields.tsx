@@ -1,7 +1,9 @@
+import { useLingui } from '@lingui/react/macro';
 import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
 import type { GuestsParty, Invitation } from '../../domain/parties/parties';
 import type { AskEmail } from '../../domain/profile/rules';
+import { useWords } from '../words';
 import { TextField } from './Field';
 
 type ContactFieldsProps = {
@@ -18,18 +20,20 @@ export function ContactFields({
   asksEmail,
   refused,
 }: ContactFieldsProps) {
+  const { t } = useLingui();
+  const host = useWords()(providerName);
   return (
     <>
       {asksEmail && askEmail !== 'no' && (
         <EmailField
           asked={askEmail}
           email={own?.email}
-          help={`For ${providerName} only. What changes comes there, and a reminder.`}
+          help={t`For ${host} only. What changes comes there, and a reminder.`}
           refused={refused}
         />
       )}
       {askPhone !== 'no' && (
-        <PhoneField asked={askPhone} phone={own?.phone} help={`For ${providerName} only.`} refused={refused} />
+        <PhoneField asked={askPhone} phone={own?.phone} help={t`For ${host} only.`} refused={refused} />
       )}
     </>
   );
@@ -37,28 +41,34 @@ export function ContactFields({
 
 type FieldProps = { asked: AskEmail; help?: string; refused?: Refusal };
 
-export const EmailField = ({ asked: need, email, ...rest }: FieldProps & { email?: string | null }) => (
-  <TextField
-    name="email"
-    type="email"
-    label="E-mail"
-    autoComplete="email"
-    maxLength={limits.email}
-    defaultValue={email ?? undefined}
-    isOptional={need !== 'required'}
-    {...rest}
-  />
-);
+export function EmailField({ asked: need, email, ...rest }: FieldProps & { email?: string | null }) {
+  const { t } = useLingui();
+  return (
+    <TextField
+      name="email"
+      type="email"
+      label={t`E-mail`}
+      autoComplete="email"
+      maxLength={limits.email}
+      defaultValue={email ?? undefined}
+      isOptional={need !== 'required'}
+      {...rest}
+    />
+  );
+}
 
-export const PhoneField = ({ asked, phone, ...rest }: FieldProps & { phone?: string | null }) => (
-  <TextField
-    name="phone"
-    type="tel"
-    label="Phone"
-    autoComplete="tel"
-    maxLength={limits.phone.max}
-    defaultValue={phone ?? undefined}
-    isOptional={asked !== 'required'}
-    {...rest}
-  />
-);
+export function PhoneField({ asked, phone, ...rest }: FieldProps & { phone?: string | null }) {
+  const { t } = useLingui();
+  return (
+    <TextField
+      name="phone"
+      type="tel"
+      label={t`Phone`}
+      autoComplete="tel"
+      maxLength={limits.phone.max}
+      defaultValue={phone ?? undefined}
+      isOptional={asked !== 'required'}
+      {...rest}
+    />
+  );
+}

@@ -1,10 +1,11 @@
-import type { Fault, Refusal } from '../../domain/errors';
+import { Trans } from '@lingui/react/macro';
+import type { Refusal, WordedFault } from '../../domain/errors';
 import { Notice, RefusalNotice } from '../Card';
 import { fieldId } from './Field';
 
-export function FaultList({ faults }: { faults: Fault[] }) {
+export function FaultList({ faults }: { faults: WordedFault[] }) {
   return (
-    <ul className="grid list-disc gap-1 pl-5 text-left">
+    <ul className="grid list-disc gap-1 ps-5 text-start">
       {faults.map(({ field, message }) => (
         <li key={message}>
           {field ? (
@@ -26,7 +27,12 @@ export function ErrorSummary({ refused, isDialogOpen }: { refused?: Refusal; isD
   if (faults.length === 0) return null;
   if (faults.every(({ field }) => field === null)) return <RefusalNotice refused={refused} />;
   return (
-    <Notice tone="bad" title="There is a problem" isFirst={faults[0]?.field === null} isQuiet={isDialogOpen}>
+    <Notice
+      tone="bad"
+      title={<Trans>There is a problem</Trans>}
+      isFirst={faults[0]?.field === null}
+      isQuiet={isDialogOpen}
+    >
       <FaultList faults={faults} />
     </Notice>
   );

@@ -1,10 +1,14 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
 import type { Party } from '../../domain/parties/parties';
 import type { AskEmail } from '../../domain/profile/rules';
 import { localTimeOf } from '../../domain/time/clock';
+import type { Words } from '../../domain/words/words';
 import { Zone } from '../times/Time';
+import { useWords } from '../words';
 import { Select, TextArea, TextField } from './Field';
 import { TemplateSelect } from './TemplateSelect';
 
@@ -16,22 +20,23 @@ type Props = {
 };
 
 export function EventFields({ before, refused, zone, children }: Props) {
+  const { t } = useLingui();
   const time = (at: number | undefined) => (at === undefined || !before ? undefined : localTimeOf(at, before.timeZone));
   return (
     <>
       <TextField
         name="title"
-        label="Title"
+        label={t`Title`}
         required
         maxLength={limits.party.title}
         defaultValue={before?.title}
         refused={refused}
       />
       <div className="grid gap-5 sm:grid-cols-3">
-        <TextField name="date" label="Date" type="date" required defaultValue={before?.date} refused={refused} />
+        <TextField name="date" label={t`Date`} type="date" required defaultValue={before?.date} refused={refused} />
         <TextField
           name="startTime"
-          label="Start time"
+          label={t`Start time`}
           type="time"
           required
           defaultValue={time(before?.startsAt) ?? '19:00'}
@@ -39,7 +44,7 @@ export function EventFields({ before, refused, zone, children }: Props) {
         />
         <TextField
           name="endTime"
-          label="End time"
+          label={t`End time`}
           type="time"
           required
           defaultValue={time(before?.endsAt) ?? '23:00'}
@@ -47,11 +52,13 @@ export function EventFields({ before, refused, zone, children }: Props) {
         />
       </div>
       <p className="text-sm text-muted">
-        In <Zone zone={zone} />. An end that is not after the start is on the next day.
+        <Trans>
+          In <Zone zone={zone} />. An end that is not after the start is on the next day.
+        </Trans>
       </p>
       <TextArea
         name="description"
-        label="Description"
+        label={t`Description`}
         isOptional
         maxLength={limits.party.description}
         defaultValue={before?.description ?? undefined}
@@ -59,7 +66,7 @@ export function EventFields({ before, refused, zone, children }: Props) {
       />
       <TextField
         name="address"
-        label="Address"
+        label={t`Address`}
         isOptional
         maxLength={limits.party.address}
         defaultValue={before?.address ?? undefined}
@@ -67,10 +74,10 @@ export function EventFields({ before, refused, zone, children }: Props) {
       />
       <TextField
         name="locationUrl"
-        label="Map link"
+        label={t`Map link`}
         isOptional
         type="url"
-        help="Without one, the address is looked up on a map."
+        help={t`Without one, the address is looked up on a map.`}
         maxLength={limits.party.url}
         defaultValue={before?.locationUrl ?? undefined}
         refused={refused}
@@ -83,113 +90,119 @@ export function EventFields({ before, refused, zone, children }: Props) {
 type PartyProps = { before?: Party; refused?: Refusal; templates: { id: string; displayName: string }[] };
 
 export function PartyFields({ before, refused, templates }: PartyProps) {
+  const { t } = useLingui();
   return (
     <>
       <TemplateSelect
         templates={templates}
         chosen={before?.templateId}
         refused={refused}
-        help="Every guest is asked these."
+        help={t`Every guest is asked these.`}
       />
       <div className="grid gap-5 sm:grid-cols-3">
         <TextField
           name="capacity"
-          label="Capacity"
+          label={t`Capacity`}
           isOptional
           type="number"
           inputMode="numeric"
           min={1}
           max={limits.party.capacity}
           defaultValue={before?.capacity ?? undefined}
-          help="How many people, plus-ones included."
+          help={t`How many people, plus-ones included.`}
           refused={refused}
         />
         <TextField
           name="plusOnes"
-          label="Plus-ones"
+          label={t`Plus-ones`}
           isOptional
           type="number"
           inputMode="numeric"
           min={0}
           max={limits.party.plusOnes}
           defaultValue={before?.plusOnes || undefined}
-          help="How many each guest may bring."
+          help={t`How many each guest may bring.`}
           refused={refused}
         />
         <TextField
           name="rsvpBy"
-          label="Answer by"
+          label={t`Answer by`}
           isOptional
           type="date"
           defaultValue={before?.rsvpBy ?? undefined}
-          help="The last day to answer."
+          help={t`The last day to answer.`}
           refused={refused}
         />
       </div>
       <Select
         name="openTo"
-        label="Who may answer"
+        label={t`Who may answer`}
         defaultValue={before?.openTo ?? 'accounts'}
         refused={refused}
-        help="Without an account people answer with their name."
+        help={t`Without an account people answer with their name.`}
       >
-        <option value="accounts">People with an account</option>
-        <option value="anyone">Anyone who has the link</option>
+        <option value="accounts">{t`People with an account`}</option>
+        <option value="anyone">{t`Anyone who has the link`}</option>
       </Select>
       <AskFields before={before} refused={refused} />
       <div>
         <Tick name="hideGoing" refused={refused} isTicked={before?.hideGoing}>
-          Hide from guests how many are coming
+          <Trans>Hide from guests how many are coming</Trans>
         </Tick>
         <Tick name="showOnPage" refused={refused} isTicked={before?.showOnPage}>
-          Show it on my page
+          <Trans>Show it on my page</Trans>
         </Tick>
       </div>
     </>
   );
 }
 
-const asks: [AskEmail, string][] = [
-  ['no', 'Not asked'],
-  ['optional', 'Asked, may be left out'],
-  ['required', 'Asked, must be given'],
+const asks: [AskEmail, Words][] = [
+  ['no', msg`Not asked`],
+  ['optional', msg`Asked, may be left out`],
+  ['required', msg`Asked, must be given`],
 ];
 
-export const AskFields = ({ before, refused }: Pick<Props, 'before' | 'refused'>) => (
-  <div className="grid gap-5 sm:grid-cols-2">
-    <Select
-      name="askEmail"
-      label="E-mail of who comes"
-      defaultValue={before?.askEmail ?? 'optional'}
-      refused={refused}
-      help="Whoever has an account is mailed there anyway."
-    >
-      {asks.map(askOption)}
-    </Select>
-    <Select
-      name="askPhone"
-      label="Phone of who comes"
-      defaultValue={before?.askPhone ?? 'no'}
-      refused={refused}
-      help="Only you see the number."
-    >
-      {asks.map(askOption)}
-    </Select>
-  </div>
-);
-
-const askOption = ([value, words]: [AskEmail, string]) => (
-  <option key={value} value={value}>
-    {words}
-  </option>
-);
+export function AskFields({ before, refused }: Pick<Props, 'before' | 'refused'>) {
+  const { t } = useLingui();
+  const words = useWords();
+  const options = asks.map(([value, ask]) => (
+    <option key={value} value={value}>
+      {words(ask)}
+    </option>
+  ));
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <Select
+        name="askEmail"
+        label={t`E-mail of who comes`}
+        defaultValue={before?.askEmail ?? 'optional'}
+        refused={refused}
+        help={t`Whoever has an account is mailed there anyway.`}
+      >
+        {options}
+      </Select>
+      <Select
+        name="askPhone"
+        label={t`Phone of who comes`}
+        defaultValue={before?.askPhone ?? 'no'}
+        refused={refused}
+        help={t`Only you see the number.`}
+      >
+        {options}
+      </Select>
+    </div>
+  );
+}
 
 /** A notice for the copy of an event whose template was deleted. */
 export const LostQuestions = () => (
-  <p className="text-muted">Its questions were edited or deleted since: choose them anew, or ask none.</p>
+  <p className="text-muted">
+    <Trans>Its questions were edited or deleted since: choose them anew, or ask none.</Trans>
+  </p>
 );
 
-type TickProps = { name: string; refused?: Refusal; isTicked?: boolean; children: string };
+type TickProps = { name: string; refused?: Refusal; isTicked?: boolean; children: ReactNode };
 
 export const Tick = ({ name, refused, isTicked, children }: TickProps) => (
   <label className="flex min-h-11 cursor-pointer items-center gap-3">

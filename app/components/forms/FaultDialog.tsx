@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import type { Refusal } from '../../domain/errors';
 import { FaultList } from './ErrorSummary';
@@ -34,7 +35,7 @@ export function FaultDialog({ title, refused }: { title: string; refused: Pick<R
       ref={dialog}
       open
       aria-labelledby="fault-title"
-      className="faults fixed inset-x-4 top-auto bottom-4 z-10 mr-0 ml-auto max-h-[max(40%,11rem)] w-auto max-w-sm overflow-y-auto rounded-card border border-rule border-t-4 border-t-accent bg-card p-6 text-ink shadow-card"
+      className="faults fixed inset-x-4 top-auto bottom-4 z-10 me-0 ms-auto max-h-[max(40%,11rem)] w-auto max-w-sm overflow-y-auto rounded-card border border-rule border-t-4 border-t-accent bg-card p-6 text-ink shadow-card"
     >
       <div role="alert" className="grid gap-3">
         <h2 id="fault-title" className="text-xl">
@@ -47,7 +48,7 @@ export function FaultDialog({ title, refused }: { title: string; refused: Pick<R
           type="submit"
           className="pressable min-h-12 rounded-full border-[1.5px] border-edge px-6 font-semibold hover:bg-wash"
         >
-          Close
+          <Trans>Close</Trans>
         </button>
       </form>
     </dialog>

@@ -1,5 +1,6 @@
+import { Trans } from '@lingui/react/macro';
 import { type InputHTMLAttributes, type ReactNode, type RefObject, useEffect, useRef } from 'react';
-import type { Fault, Refusal } from '../../domain/errors';
+import type { Refusal, WordedFault } from '../../domain/errors';
 import { type Control, setDefault } from './controls';
 
 const box =
@@ -51,12 +52,17 @@ function Around({
   isOptional,
   faults,
   children,
-}: Common & { id: string; faults: Fault[]; children: ReactNode }) {
+}: Common & { id: string; faults: WordedFault[]; children: ReactNode }) {
   return (
     <div className="grid content-start gap-1.5">
       <label htmlFor={id} className="font-semibold">
         {label}
-        {isOptional && <span className="font-normal text-muted"> (optional)</span>}
+        {isOptional && (
+          <span className="font-normal text-muted">
+            {' '}
+            <Trans>(optional)</Trans>
+          </span>
+        )}
       </label>
       {help && (
         <p id={`${id}-help`} className="text-sm text-muted">
@@ -69,7 +75,7 @@ function Around({
   );
 }
 
-export function Faults({ id, faults }: { id: string; faults: Fault[] }) {
+export function Faults({ id, faults }: { id: string; faults: WordedFault[] }) {
   if (faults.length === 0) return null;
   return (
     <ul id={id} data-faults="" className="grid gap-1 text-sm font-semibold text-accent">

@@ -15,6 +15,7 @@ import { Button } from '../Button';
 import { noteSent, placeOfEntry, SavedActionData, saveTyped, typedAt, usePlace } from '../frame/drafts';
 import { usePage, useShell } from '../frame/shell';
 import { refusedTitle } from '../frame/titled';
+import { useWords } from '../words';
 import {
   hasTypedSince,
   isTyping,
@@ -63,6 +64,7 @@ export function PostForm({
   ...rest
 }: { children: ReactNode; action?: string } & Omit<ComponentProps<typeof Form>, 'method' | 'action'>) {
   const { once } = useShell();
+  const isWrong = `${useWords()(refusedTitle)} `;
   const address = useOtherAddress(action);
   const { pathname } = useLocation();
   const form = useRef<HTMLFormElement>(null);
@@ -132,12 +134,12 @@ export function PostForm({
   }, [refusal, isRefused]);
   // The page's title says that the form was refused, until the page gets new data.
   useEffect(() => {
-    if (!once || !refusal?.faults?.length || document.title.startsWith(refusedTitle)) return;
-    document.title = refusedTitle + document.title;
+    if (!once || !refusal?.faults?.length || document.title.startsWith(isWrong)) return;
+    document.title = isWrong + document.title;
     return () => {
-      document.title = document.title.replace(refusedTitle, '');
+      document.title = document.title.replace(isWrong, '');
     };
-  }, [refusal, once]);
+  }, [refusal, once, isWrong]);
   return (
     <Form
       key={pathname}

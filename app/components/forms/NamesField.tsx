@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
 import { TextArea } from './Field';
@@ -13,11 +14,16 @@ export function NamesField({
   refused?: Refusal;
   hasMail: boolean;
 }) {
+  const { t } = useLingui();
   return (
     <TextArea
       name="attendees"
       label={label}
-      help={`One name to a line. Everyone gets a personal link${hasMail ? ', by mail where you write the address too: Ada <ada@example.org>' : ''}.`}
+      help={
+        hasMail
+          ? t`One name to a line. Everyone gets a personal link, by mail where you write the address too: Ada <ada@example.org>.`
+          : t`One name to a line. Everyone gets a personal link.`
+      }
       maxLength={limits.party.names * (limits.party.name + limits.email + 5)}
       defaultValue={defaultValue?.join('\n')}
       refused={refused}

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import type { Refusal } from '../../domain/errors';
 
 export function OfferAgain({ isOn, refused }: { isOn: boolean; refused?: Refusal }) {
@@ -10,7 +11,7 @@ export function OfferAgain({ isOn, refused }: { isOn: boolean; refused?: Refusal
         defaultChecked={refused ? refused.typed.republish?.[0] === 'true' : isOn}
         className="size-5 shrink-0 accent-accent"
       />
-      Offer its time again, so that others can book it
+      <Trans>Offer its time again, so that others can book it</Trans>
     </label>
   );
 }

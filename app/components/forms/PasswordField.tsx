@@ -1,8 +1,11 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { type ComponentProps, useState } from 'react';
 import { useHasScript } from '../frame/script';
 import { TextField } from './Field';
 
-export function PasswordField(props: Omit<ComponentProps<typeof TextField>, 'type'>) {
+type Props = Omit<ComponentProps<typeof TextField>, 'type'> & { is?: 'current' | 'new' };
+
+export function PasswordField({ is, ...props }: Props) {
   const [isShown, setShown] = useState(false);
   const hasScript = useHasScript();
   return (
@@ -22,7 +25,13 @@ export function PasswordField(props: Omit<ComponentProps<typeof TextField>, 'typ
             onChange={({ target }) => setShown(target.checked)}
             className="size-5 shrink-0 accent-accent"
           />
-          Show {props.label.toLowerCase()}
+          {is === 'current' ? (
+            <Trans>Show current password</Trans>
+          ) : is === 'new' ? (
+            <Trans>Show new password</Trans>
+          ) : (
+            <Trans>Show password</Trans>
+          )}
         </label>
       )}
     </div>
@@ -31,6 +40,16 @@ export function PasswordField(props: Omit<ComponentProps<typeof TextField>, 'typ
 
 type CurrentProps = Pick<ComponentProps<typeof TextField>, 'refused' | 'help'>;
 
-export const CurrentPassword = (props: CurrentProps) => (
-  <PasswordField name="password" label="Current password" autoComplete="current-password" required {...props} />
-);
+export function CurrentPassword(props: CurrentProps) {
+  const { t } = useLingui();
+  return (
+    <PasswordField
+      name="password"
+      label={t`Current password`}
+      autoComplete="current-password"
+      required
+      is="current"
+      {...props}
+    />
+  );
+}

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
 import { Select } from './Field';
@@ -6,9 +7,10 @@ type Props = { seats: number; free: number; refused?: Refusal };
 
 /** Asks how many people come to a class. Shows nothing if one place is left. */
 export function PeopleSelect({ seats, free, refused }: Props) {
+  const { t } = useLingui();
   if (seats === 1 || free < 2) return null;
   return (
-    <Select name="people" label="How many people" defaultValue="1" refused={refused}>
+    <Select name="people" label={t`How many people`} defaultValue="1" refused={refused}>
       {Array.from({ length: Math.min(free, limits.people) }, (_, index) => index + 1).map((count) => (
         <option key={count} value={count}>
           {count}

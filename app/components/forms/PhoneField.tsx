@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
 import type { AskEmail } from '../../domain/profile/rules';
@@ -5,17 +6,19 @@ import { TextField } from './Field';
 
 type Props = { askPhone: AskEmail; provider: string; refused?: Refusal };
 
-export const PhoneField = ({ askPhone, provider, refused }: Props) =>
-  askPhone === 'no' ? null : (
+export function PhoneField({ askPhone, provider, refused }: Props) {
+  const { t } = useLingui();
+  return askPhone === 'no' ? null : (
     <TextField
       name="phone"
       type="tel"
-      label="Phone"
+      label={t`Phone`}
       autoComplete="tel"
       maxLength={limits.phone.max}
       isOptional={askPhone === 'optional'}
       required={askPhone === 'required'}
-      help={`For ${provider} only.`}
+      help={t`For ${{ providerName: provider }} only.`}
       refused={refused}
     />
   );
+}

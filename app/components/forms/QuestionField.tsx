@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import type { Refusal } from '../../domain/errors';
 import { fold } from '../../domain/input/fold';
 import { limits } from '../../domain/input/limits';
@@ -83,7 +84,9 @@ export function QuestionFields({ questions, answers = [], refused }: ListProps) 
     <>
       {questions.some(({ required }) => required) && (
         <p className="text-sm text-muted" aria-hidden="true">
-          <span className="text-accent">*</span> has to be answered.
+          <Trans>
+            <span className="text-accent">*</span> has to be answered.
+          </Trans>
         </p>
       )}
       {questions.map((question) => (

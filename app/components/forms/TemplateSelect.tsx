@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Refusal } from '../../domain/errors';
 import * as paths from '../../paths';
@@ -13,17 +14,21 @@ type Props = {
 
 const atBooking = (
   <>
-    Whoever books is asked these. <TextLink to={paths.createTemplate()}>Write questions</TextLink>
+    <Trans>Whoever books is asked these.</Trans>{' '}
+    <TextLink to={paths.createTemplate()}>
+      <Trans>Write questions</Trans>
+    </TextLink>
   </>
 );
 
 /** Chooses a template. The chosen one stays in the list even if it was edited since. */
 export function TemplateSelect({ templates, chosen, refused, help = atBooking }: Props) {
+  const { t } = useLingui();
   const isEarlier = chosen && !templates.some(({ id }) => id === chosen);
   return (
-    <Select name="templateId" label="Questions" isOptional defaultValue={chosen ?? ''} refused={refused} help={help}>
-      <option value="">No questions</option>
-      {isEarlier && <option value={chosen}>The questions as they are</option>}
+    <Select name="templateId" label={t`Questions`} isOptional defaultValue={chosen ?? ''} refused={refused} help={help}>
+      <option value="">{t`No questions`}</option>
+      {isEarlier && <option value={chosen}>{t`The questions as they are`}</option>}
       {templates.map(({ id, displayName }) => (
         <option key={id} value={id}>
           {displayName}

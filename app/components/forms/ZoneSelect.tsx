@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import type { Refusal } from '../../domain/errors';
 import { Button } from '../Button';
@@ -18,6 +19,7 @@ type Props = {
  * device's zone is chosen at first.
  */
 export function ZoneSelect({ zones, all, automatic, defaultValue = '', refused }: Props) {
+  const { t } = useLingui();
   const wrapper = useRef<HTMLDivElement>(null);
   const [device, setDevice] = useState('');
   // Whoever has seen all zones goes on seeing them: one that they have chosen must not go away.
@@ -44,13 +46,13 @@ export function ZoneSelect({ zones, all, automatic, defaultValue = '', refused }
       <div className="w-full">
         <Select
           name="timeZone"
-          label="Time zone"
-          help="The days and times you publish or see are in this zone."
+          label={t`Time zone`}
+          help={t`The days and times you publish or see are in this zone.`}
           defaultValue={defaultValue}
           refused={refused}
           isNext={all !== undefined}
         >
-          {automatic && <option value="">Automatic ({automatic.replaceAll('_', ' ')})</option>}
+          {automatic && <option value="">{t`Automatic (${{ zone: automatic.replaceAll('_', ' ') }})`}</option>}
           {options.map((zone) => (
             // An option sends its text, so it needs no `value` if they are the same.
             <option key={zone} value={zone.includes('_') ? zone : undefined}>
@@ -61,7 +63,7 @@ export function ZoneSelect({ zones, all, automatic, defaultValue = '', refused }
       </div>
       {!every && (
         <Button isText name="zones" value="all" formNoValidate>
-          Other time zones
+          <Trans>Other time zones</Trans>
         </Button>
       )}
     </div>

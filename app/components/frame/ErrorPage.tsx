@@ -1,26 +1,30 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useLocation } from '@remix-run/react';
 import type { InputHTMLAttributes } from 'react';
 import { loginFields, type Trouble, type UnsavedForm } from '../../domain/errors';
+import type { Words } from '../../domain/words/words';
 import * as paths from '../../paths';
 import { Button, ButtonLink } from '../Button';
 import { Card, Empty, Notice } from '../Card';
+import { useWords } from '../words';
 import { HomeLink, Page } from './Page';
 
-const titles: Record<number, string> = {
-  400: 'Not understood',
-  401: 'You are logged out',
-  403: 'Not for this account',
-  404: 'Nothing here',
-  405: 'Not like this',
-  413: 'Too much at once',
-  503: 'Back in a moment',
+const titles: Record<number, Words> = {
+  400: msg`Not understood`,
+  401: msg`You are logged out`,
+  403: msg`Not for this account`,
+  404: msg`Nothing here`,
+  405: msg`Not like this`,
+  413: msg`Too much at once`,
+  503: msg`Back in a moment`,
 };
 
-const sentences: Record<number, string> = {
-  400: 'We could not read this form, so nothing was done. Please go back and send it again.',
-  401: 'Your login has ended, so nothing was done yet. Log in here, and we send the form as you typed it.',
-  404: 'This page does not exist, or it is not yours to see.',
-  413: 'This form is larger than we can take, so nothing was done. Please go back, shorten it and send it again.',
+const sentences: Record<number, Words> = {
+  400: msg`We could not read this form, so nothing was done. Please go back and send it again.`,
+  401: msg`Your login has ended, so nothing was done yet. Log in here, and we send the form as you typed it.`,
+  404: msg`This page does not exist, or it is not yours to see.`,
+  413: msg`This form is larger than we can take, so nothing was done. Please go back, shorten it and send it again.`,
 };
 
 // Fields that nobody types, and choices that have no words of their own. The form sends them again without showing them.
@@ -31,7 +35,7 @@ const hiddenFields = [
   /^((off-)?service|service-\d)$/,
 ];
 
-const passwordWords: Record<string, string> = { newPassword: 'New password' };
+const passwordWords: Record<string, Words> = { newPassword: msg`New password` };
 
 const listPaths = [paths.home(), paths.search(), paths.booked(), paths.bookedAndCanceled(), paths.freeTimes()];
 
@@ -43,10 +47,11 @@ export type PageError = { status: number; trouble: Trouble | null };
 // If a form waits for a login, the page asks for the login before it shows any other error.
 const shownStatus = ({ status, trouble }: PageError) => (trouble?.unsaved?.login ? 401 : status);
 
-export const errorTitle = (wrong: PageError): string =>
-  wrong.trouble?.title ?? titles[shownStatus(wrong)] ?? 'Something went wrong';
+export const errorTitle = (wrong: PageError): Words =>
+  wrong.trouble?.title ?? titles[shownStatus(wrong)] ?? msg`Something went wrong`;
 
 export function ErrorPage({ wrong, isLetter }: { wrong: PageError; isLetter: boolean }) {
+  const words = useWords();
   const { pathname, search } = useLocation();
   const { status, trouble } = wrong;
   const isList = listPaths.includes(pathname.replace(/\/$/, '') || paths.home());
@@ -54,10 +59,14 @@ export function ErrorPage({ wrong, isLetter }: { wrong: PageError; isLetter: boo
   const isLink = shownAs === 404 && linkPaths.test(pathname);
   const message = (shownAs === 401 && sentences[401]) || trouble?.message || sentences[shownAs];
   return (
-    <Page title={errorTitle(wrong)} corner={isLetter ? <HomeLink /> : undefined}>
+    <Page title={words(errorTitle(wrong))} corner={isLetter ? <HomeLink /> : undefined}>
       <Card>
-        <p>{message ?? 'Something went wrong on our side. Please try again.'}</p>
-        {isLink && <p>Perhaps the link was cut in two, or somebody has made a new one.</p>}
+        <p>{message ? words(message) : <Trans>Something went wrong on our side. Please try again.</Trans>}</p>
+        {isLink && (
+          <p>
+            <Trans>Perhaps the link was cut in two, or somebody has made a new one.</Trans>
+          </p>
+        )}
         {trouble?.unsaved ? (
           <SendAgain form={trouble.unsaved} />
         ) : status === 503 ? (
@@ -67,17 +76,23 @@ export function ErrorPage({ wrong, isLetter }: { wrong: PageError; isLetter: boo
                 {[...new URLSearchParams(search)].map(([name, value]) => (
                   <input key={name + value} type="hidden" name={name} value={value} />
                 ))}
-                <Button>Try Again?</Button>
+                <Button>
+                  <Trans>Try Again?</Trans>
+                </Button>
               </form>
             }
           >
-            {isList ? 'No Appointments' : null}
+            {isList ? <Trans>No Appointments</Trans> : null}
           </Empty>
         ) : (
           <div className="flex flex-wrap gap-3">
-            {isLink && <ButtonLink to={paths.lostLink()}>Get the link again</ButtonLink>}
+            {isLink && (
+              <ButtonLink to={paths.lostLink()}>
+                <Trans>Get the link again</Trans>
+              </ButtonLink>
+            )}
             <ButtonLink quiet={isLink} to={paths.home()}>
-              Go to the home page
+              <Trans>Go to the home page</Trans>
             </ButtonLink>
           </div>
         )}
@@ -88,6 +103,8 @@ export function ErrorPage({ wrong, isLetter }: { wrong: PageError; isLetter: boo
 
 /** Sends a form again as it was. The reader types passwords again, and logs in again if the form needs that. */
 function SendAgain({ form }: { form: UnsavedForm }) {
+  const { t } = useLingui();
+  const words = useWords();
   const { action, login, passwords } = form;
   const typed = Object.entries(form.typed).flatMap(([name, values]) => values.map((value) => ({ name, value })));
   const visibleFields = typed.filter(
@@ -100,7 +117,9 @@ function SendAgain({ form }: { form: UnsavedForm }) {
       ))}
       {visibleFields.length > 0 && (
         <div className="grid gap-1">
-          <h2 className="text-lg">What you typed is kept</h2>
+          <h2 className="text-lg">
+            <Trans>What you typed is kept</Trans>
+          </h2>
           <ul className="text-sm text-muted">
             {visibleFields.map(({ name, value }) => (
               <li key={name + value} className="break-words whitespace-pre-line">
@@ -114,26 +133,26 @@ function SendAgain({ form }: { form: UnsavedForm }) {
       {login && (
         <>
           <TypedAgain
-            label="Username"
+            label={t`Username`}
             name={loginFields.username}
             defaultValue={login.username}
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}
           />
-          <TypedAgain label="Password" type="password" name={loginFields.password} autoComplete="current-password" />
-          {login.needsCode && <TypedAgain label="Code" name={loginFields.code} autoComplete="one-time-code" />}
+          <TypedAgain label={t`Password`} type="password" name={loginFields.password} autoComplete="current-password" />
+          {login.needsCode && <TypedAgain label={t`Code`} name={loginFields.code} autoComplete="one-time-code" />}
         </>
       )}
       {passwords.map((name) => (
         <TypedAgain
           key={name}
-          label={passwordWords[name] ?? (login ? 'Current password' : 'Password')}
+          label={words(passwordWords[name] ?? (login ? msg`Current password` : msg`Password`))}
           type="password"
           name={name}
         />
       ))}
-      <Button>{login ? 'Log in and send it' : 'Try Again?'}</Button>
+      <Button>{login ? <Trans>Log in and send it</Trans> : <Trans>Try Again?</Trans>}</Button>
     </form>
   );
 }

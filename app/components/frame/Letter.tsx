@@ -1,10 +1,16 @@
+import { msg } from '@lingui/core/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useContext } from 'react';
 import { type GuestsParty, mapLink } from '../../domain/parties/parties';
 import { dateWords, type LocalDate } from '../../domain/time/clock';
+import { worded } from '../../domain/words/worded';
+import type { Words } from '../../domain/words/words';
 import { MapLink } from '../EventFacts';
 import { EventTimes, Leaf, Zone } from '../times/Time';
+import { useWords } from '../words';
 import { Nonce } from './nonce';
 import { HomeLink, Page } from './Page';
+import { i18nOfPage } from './page-language';
 import { Sheet } from './Sheet';
 import { tabTitle } from './titled';
 
@@ -12,12 +18,13 @@ import { tabTitle } from './titled';
 // the buttons work again. The script disables them after the submit event, because the browser doesn't send a disabled
 // button. It has no quotes and no arrows, because React would escape them.
 const saving = `
+var savingWords = document.currentScript.dataset.words;
 document.addEventListener(\`submit\`, function (event) {
   setTimeout(function () {
     event.target.querySelectorAll(\`button:enabled\`).forEach(function (button) {
       button.disabled = true;
       button.dataset.saving = button.textContent;
-      button.textContent = \`Saving…\`;
+      button.textContent = savingWords;
     });
     setTimeout(free, 10000);
   });
@@ -40,67 +47,87 @@ type Props = {
 };
 
 export function Letter({ party, greeting, rsvpBy, children }: Props) {
-  const { title, description, date, timeZone, hideGoing, going } = party;
+  const { description, date, timeZone, hideGoing, going } = party;
   const nonce = useContext(Nonce);
+  const { t } = useLingui();
+  const words = useWords();
+  const title = words(party.title);
+  const lastDay = rsvpBy && words(dateWords(rsvpBy).full);
   return (
-    <Page title="You're Invited!" corner={<HomeLink />} isLetter>
+    <Page title={t`You're Invited!`} corner={<HomeLink />} isLetter>
       <Sheet isFestive>
         <h2 className="text-2xl break-words">{title}</h2>
         <p>{greeting}</p>
-        <dl className="grid gap-4 border-y border-dashed border-rule py-5 text-left">
+        <dl className="grid gap-4 border-y border-dashed border-rule py-5 text-start">
           <div className="grid gap-1">
-            <dt className="text-sm text-muted">When</dt>
+            <dt className="text-sm text-muted">
+              <Trans>When</Trans>
+            </dt>
             <dd className="flex flex-wrap items-center gap-4">
               <Leaf date={date} />
               <div className="min-w-min flex-1 basis-0 font-semibold">
-                <span className="block">{dateWords(date).full}</span>
+                <span className="block">{words(dateWords(date).full)}</span>
                 <EventTimes {...party} />
               </div>
             </dd>
           </div>
           {mapLink(party) && (
             <div>
-              <dt className="text-sm text-muted">Where</dt>
+              <dt className="text-sm text-muted">
+                <Trans>Where</Trans>
+              </dt>
               <dd className="font-semibold break-words">
                 <MapLink party={party} />
               </dd>
             </div>
           )}
-          {rsvpBy && (
+          {lastDay && (
             <div>
-              <dt className="text-sm text-muted">Answer by</dt>
+              <dt className="text-sm text-muted">
+                <Trans>Answer by</Trans>
+              </dt>
               <dd className="font-semibold">
-                {dateWords(rsvpBy).full}, until midnight, <Zone zone={timeZone} />
+                <Trans>
+                  {lastDay}, until midnight, <Zone zone={timeZone} />
+                </Trans>
               </dd>
             </div>
           )}
           {!hideGoing && going > 0 && (
             <div>
-              <dt className="text-sm text-muted">Going</dt>
-              <dd className="font-semibold">{going === 1 ? '1 person' : `${going} people`}</dd>
+              <dt className="text-sm text-muted">
+                <Trans>Going</Trans>
+              </dt>
+              <dd className="font-semibold">
+                <Plural value={going} one="# person" other="# people" />
+              </dd>
             </div>
           )}
         </dl>
-        {description && <p className="text-left break-words whitespace-pre-line">{description}</p>}
+        {description && <p className="text-start break-words whitespace-pre-line">{description}</p>}
         {children}
       </Sheet>
-      <script nonce={nonce}>{saving}</script>
+      <script nonce={nonce} data-words={t`Saving…`}>
+        {saving}
+      </script>
     </Page>
   );
 }
 
 /** For link previews: title, date and place, but never a name. Search engines get nothing. */
-export function letterMeta(data: { party: GuestsParty } | null | undefined, notice?: string) {
+export function letterMeta(data: { party: GuestsParty } | null | undefined, notice?: Words) {
   const party = data?.party;
-  const title = tabTitle([notice, party?.title ?? 'Invitation'].filter(Boolean).join(' · '), data);
-  const timeWords =
-    party && `${dateWords(party.date).full}${party.address ? `, ${party.address.replaceAll('\n', ', ')}` : ''}`;
+  const words = (words: Words) => worded(i18nOfPage(data), words);
+  const titles = [notice, party?.title ?? msg`Invitation`].flatMap((title) => (title ? [words(title)] : []));
+  const title = tabTitle(titles.join(' · '), data);
+  const facts = party && [words(dateWords(party.date).full), party.address?.replaceAll('\n', ', ')];
+  const timeWords = facts?.filter(Boolean).join(', ');
   return [
     { title },
     { name: 'robots', content: 'noindex, nofollow' },
     ...(party
       ? [
-          { property: 'og:title', content: party.title },
+          { property: 'og:title', content: words(party.title) },
           { property: 'og:description', content: timeWords },
           { property: 'og:type', content: 'website' },
           { name: 'description', content: timeWords },

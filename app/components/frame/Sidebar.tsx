@@ -1,5 +1,7 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Face } from '../Face';
+import { useWords } from '../words';
 import { Icon } from './Icon';
 import { daily, type Item, menuOf, newsOf, type Reader } from './menu';
 
@@ -16,7 +18,7 @@ export function MenuButton() {
       className="drawer-button flex min-h-11 shrink-0 items-center gap-2 rounded-md border border-on-cover/40 px-3 text-sm font-semibold wide:hidden"
     >
       <Icon name="menu" />
-      Menu
+      <Trans>Menu</Trans>
     </button>
   );
 }
@@ -25,26 +27,28 @@ const pathOf = (pathname: string) => pathname.toLowerCase().replace(/(.)\/$/, '$
 
 // Following a fragment does not change the screen that the menu marks.
 function Items({ items, here }: { items: Item[]; here: string }) {
+  const words = useWords();
   return items.map(({ create, ...item }) => (
     <li key={item.to}>
       <ItemLink item={item} here={here} />
       {create && (
         <a href={create.to} aria-current={create.to === here ? 'page' : undefined} className="creates">
           <Icon name="plus" />
-          <span className="sr-only">{create.words}</span>
+          <span className="sr-only">{words(create.is)}</span>
         </a>
       )}
     </li>
   ));
 }
 
-function ItemLink({ item: { to, before, words, icon }, here }: { item: Item; here: string }) {
+function ItemLink({ item: { to, before, is, icon }, here }: { item: Item; here: string }) {
+  const words = useWords();
   return (
     <a href={to} aria-current={to.replace('#now', '') === here ? 'page' : undefined}>
       <Icon name={icon} />
       <span>
-        {before && <span className="sr-only">{`${before}: `}</span>}
-        {words}
+        {before && <span className="sr-only">{`${words(before)}: `}</span>}
+        {words(is)}
       </span>
     </a>
   );
@@ -81,35 +85,38 @@ function useDrawer() {
 
 /** The menu beside each page, for whoever is logged in or known as a guest. */
 export function Sidebar({ reader, pathname }: { reader: Reader; pathname: string }) {
+  const { t } = useLingui();
+  const words = useWords();
   const currentPath = pathOf(pathname);
   const menu = useDrawer();
+  const { displayName: name } = reader;
   const { first, groups, account } = menuOf(reader);
   return (
-    <nav {...drawer} ref={menu} aria-label="Main" className="drawer">
+    <nav {...drawer} ref={menu} aria-label={t`Main`} className="drawer">
       <div className="welcome">
-        {reader.displayName && <Face name={reader.displayName} />}
-        <p>{`Welcome, ${reader.displayName ?? 'back'}`}</p>
+        {name && <Face name={name} />}
+        <p>{name ? t`Welcome, ${name}` : t`Welcome, back`}</p>
         <button type="button" {...closes} className="wide:hidden">
-          Close
+          <Trans>Close</Trans>
         </button>
       </div>
       <ul>
         <Items items={[first]} here={currentPath} />
       </ul>
-      {groups.map(({ title, items }) => (
-        <MenuGroup key={title} title={title}>
-          <Items items={title === daily && !reader.isGuest ? [...items, newsOf(reader)] : items} here={currentPath} />
+      {groups.map(({ key, title, items }) => (
+        <MenuGroup key={key} name={key} title={words(title)}>
+          <Items items={key === daily && !reader.isGuest ? [...items, newsOf(reader)] : items} here={currentPath} />
         </MenuGroup>
       ))}
-      <MenuGroup title="Account">
+      <MenuGroup name="account" title={t`Account`}>
         <Items items={account} here={currentPath} />
       </MenuGroup>
     </nav>
   );
 }
 
-function MenuGroup({ title, children }: { title: string; children: ReactNode }) {
-  const id = `menu-${title.toLowerCase().replace(' ', '-')}`;
+function MenuGroup({ name, title, children }: { name: string; title: string; children: ReactNode }) {
+  const id = `menu-${name}`;
   return (
     <section aria-labelledby={id} className={id}>
       <h2 id={id}>{title}</h2>
@@ -119,16 +126,17 @@ function MenuGroup({ title, children }: { title: string; children: ReactNode }) 
 }
 
 export function Tabs({ reader, pathname }: { reader: Reader; pathname: string }) {
+  const { t } = useLingui();
   const currentPath = pathOf(pathname);
   const { tabs } = menuOf(reader);
   return (
-    <nav aria-label="Opened most" className="tabs">
+    <nav aria-label={t`Opened most`} className="tabs">
       {tabs.map((tab) => (
         <ItemLink key={tab.to} item={tab} here={currentPath} />
       ))}
       <button type="button" {...opens}>
         <Icon name="menu" />
-        Menu
+        <Trans>Menu</Trans>
       </button>
     </nav>
   );

@@ -1,40 +1,42 @@
+import { msg } from '@lingui/core/macro';
 import { mostUnread } from '../../domain/login/unread';
 import type { Role, Shell } from '../../domain/profile/accounts';
+import type { Words } from '../../domain/words/words';
 import * as paths from '../../paths';
 
 // What the menu and the tabs of a phone lead to, for each kind of reader.
 
 export type Item = {
   to: string;
-  before?: string; // words that only a screen reader says
-  words: string;
+  before?: Words; // words that only a screen reader says
+  is: Words;
   icon: string;
-  create?: { to: string; words: string }; // the target of a plus beside the link
+  create?: { to: string; is: Words }; // the target of a plus beside the link
 };
 export type Reader = NonNullable<Shell['reader']>;
-type Group = { title: string; items: Item[] };
+type Group = { key: string; title: Words; items: Item[] };
 type Menu = { first: Item; groups: Group[]; account: Item[]; tabs: Item[] };
 
-const item = (to: string, words: string, icon: string): Item => ({ to, words, icon });
+const item = (to: string, is: Words, icon: string): Item => ({ to, is, icon });
 
-const home = item(paths.home(), 'Home', 'home');
-const today: Item = { to: paths.home(), before: 'Home', words: 'Today', icon: 'today' };
-const week = item(paths.week(), 'Week', 'week');
+const home = item(paths.home(), msg`Home`, 'home');
+const today: Item = { to: paths.home(), before: msg`Home`, is: msg`Today`, icon: 'today' };
+const week = item(paths.week(), msg`Week`, 'week');
 // On a phone the current time is far below the first hour of the day, so the link jumps to it.
 const weekAtNow = { ...week, to: `${paths.week()}#now` };
-const booked = item(paths.booked(), 'Booked', 'booked');
-const search = item(paths.search(), 'Search', 'search');
-const people = item(paths.people(), 'People', 'people');
-const waitlist = item(paths.waitlist(), 'Waitlist', 'waitlist');
-const invitations = item(paths.invitations(), 'My invitations', 'meetups');
-const account = [item(paths.profile(), 'Profile', 'account'), item(paths.logout(), 'Logout', 'logout')];
+const booked = item(paths.booked(), msg`Booked`, 'booked');
+const search = item(paths.search(), msg`Search`, 'search');
+const people = item(paths.people(), msg`People`, 'people');
+const waitlist = item(paths.waitlist(), msg`Waitlist`, 'waitlist');
+const invitations = item(paths.invitations(), msg`My invitations`, 'meetups');
+const account = [item(paths.profile(), msg`Profile`, 'account'), item(paths.logout(), msg`Logout`, 'logout')];
 
 // The group that the link to the news belongs to.
-export const daily = 'Appointments';
+export const daily = 'appointments';
 
 const ofConsumers: Group[] = [
-  { title: daily, items: [search, booked, waitlist, week] },
-  { title: 'Invitations', items: [invitations] },
+  { key: daily, title: msg`Appointments`, items: [search, booked, waitlist, week] },
+  { key: 'invitations', title: msg`Invitations`, items: [invitations] },
 ];
 
 // The daily work first, then the setup, then events.
@@ -42,8 +44,8 @@ const menus: Record<Role | 'Guest', (reader: Reader) => Menu> = {
   Guest: () => ({
     first: home,
     groups: ofConsumers,
-    account: [item(paths.register(), 'Keep this: register', 'register')],
-    tabs: [home, search, booked, { ...invitations, words: 'Invitations' }],
+    account: [item(paths.register(), msg`Keep this: register`, 'register')],
+    tabs: [home, search, booked, { ...invitations, is: msg`Invitations` }],
   }),
   Consumer: (reader) => ({
     first: home,
@@ -56,56 +58,61 @@ const menus: Record<Role | 'Guest', (reader: Reader) => Menu> = {
       first: today,
       groups: [
         {
-          title: daily,
+          key: daily,
+          title: msg`Appointments`,
           items: [
             week,
             people,
             waitlist,
-            item(paths.yourPage(), 'Booking page', 'page'),
+            item(paths.yourPage(), msg`Booking page`, 'page'),
             booked,
-            item(paths.day(), 'Day sheet', 'sheet'),
+            item(paths.day(), msg`Day sheet`, 'sheet'),
             {
-              ...item(paths.freeTimes(), 'Free times', 'free'),
-              create: { to: paths.createTimes(), words: 'Create free times' },
+              ...item(paths.freeTimes(), msg`Free times`, 'free'),
+              create: { to: paths.createTimes(), is: msg`Create free times` },
             },
           ],
         },
         {
-          title: 'Set up',
+          key: 'set-up',
+          title: msg`Set up`,
           items: [
-            item(paths.services(), 'Services', 'services'),
-            item(paths.hours(), 'Hours', 'hours'),
-            item(paths.rules(), 'Rules', 'rules'),
+            item(paths.services(), msg`Services`, 'services'),
+            item(paths.hours(), msg`Hours`, 'hours'),
+            item(paths.rules(), msg`Rules`, 'rules'),
           ],
         },
         {
-          title: 'Templates',
+          key: 'templates',
+          title: msg`Templates`,
           items: [
             {
-              ...item(paths.templates(), 'Questions', 'questions'),
-              before: 'View',
-              create: { to: paths.createTemplate(), words: 'Create questions' },
+              ...item(paths.templates(), msg`Questions`, 'questions'),
+              before: msg({ message: 'View', context: 'verb' }),
+              create: { to: paths.createTemplate(), is: msg`Create questions` },
             },
-            item(paths.otherCalendars(), 'Other calendars', 'calendars'),
+            item(paths.otherCalendars(), msg`Other calendars`, 'calendars'),
           ],
         },
         {
-          title: 'Parties',
+          key: 'parties',
+          title: msg`Parties`,
           items: [
             {
-              ...item(paths.parties(), 'Parties', 'parties'),
-              before: 'View',
-              create: { to: paths.createParty(), words: 'Create a party' },
+              ...item(paths.parties(), msg`Parties`, 'parties'),
+              before: msg({ message: 'View', context: 'verb' }),
+              create: { to: paths.createParty(), is: msg`Create a party` },
             },
           ],
         },
         {
-          title: 'Meetup',
+          key: 'meetup',
+          title: msg`Meetup`,
           items: [
             {
-              ...item(paths.meetups(), 'Meetups', 'meetups'),
-              before: 'View',
-              create: { to: `${paths.meetups()}#create`, words: 'Create a meetup' },
+              ...item(paths.meetups(), msg`Meetups`, 'meetups'),
+              before: msg({ message: 'View', context: 'verb' }),
+              create: { to: `${paths.meetups()}#create`, is: msg`Create a meetup` },
             },
           ],
         },
@@ -119,9 +126,6 @@ const menus: Record<Role | 'Guest', (reader: Reader) => Menu> = {
 export const menuOf = (reader: Reader): Menu => menus[reader.isGuest ? 'Guest' : reader.role](reader);
 
 export function newsOf({ unread }: Reader): Item {
-  return item(
-    paths.news(),
-    unread > 0 ? `News (${unread >= mostUnread ? `${mostUnread - 1}+` : unread})` : 'News',
-    'news',
-  );
+  const count = unread >= mostUnread ? `${mostUnread - 1}+` : unread;
+  return item(paths.news(), unread > 0 ? msg`News (${count})` : msg`News`, 'news');
 }

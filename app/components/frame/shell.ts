@@ -1,6 +1,7 @@
 import { isRouteErrorResponse, useMatches, useRouteError } from '@remix-run/react';
 import { createContext, useContext, useEffect } from 'react';
 import type { Shell } from '../../domain/profile/accounts';
+import { englishLocale } from '../../domain/words/languages';
 
 // A page that failed to load has no shell, so it gets the last one.
 let last: Shell | undefined;
@@ -30,7 +31,14 @@ export function usePage(): PageOnShow {
   return { shell: shell ?? last, isStatic: isLetter || isLanding || says('isStatic'), isLetter, isLanding };
 }
 
-export const ShellOfPage = createContext<Shell>({ once: '', readerZone: null, year: '', weekStart: 0, reader: null });
+export const ShellOfPage = createContext<Shell>({
+  once: '',
+  readerZone: null,
+  year: '',
+  locale: englishLocale,
+  weekStart: 0,
+  reader: null,
+});
 
 /** The shell of this page. A page on which the framework refused the request has none of its own. */
 export const useShell = (): Shell => useContext(ShellOfPage);

@@ -1,21 +1,25 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { status } from '../../domain/bookings/status';
 import type { Refusal } from '../../domain/errors';
 import type { AgainPage } from '../../domain/series/series';
+import type { Words } from '../../domain/words/words';
 import { Button, TextLink } from '../Button';
 import { Card, Facts } from '../Card';
 import { ErrorSummary } from '../forms/ErrorSummary';
 import { Select } from '../forms/Field';
 import { PostForm } from '../forms/Form';
+import { useWords } from '../words';
 import { BookDates } from './BookDates';
 import { SeriesEnd } from './SeriesEnd';
 import { Moment } from './Time';
 
-const everyWords: Record<string, string> = {
-  '7': 'Every week',
-  '14': 'Every two weeks',
-  '21': 'Every three weeks',
-  '28': 'Every four weeks',
+const everyWords: Record<string, Words> = {
+  '7': msg`Every week`,
+  '14': msg`Every two weeks`,
+  '21': msg`Every three weeks`,
+  '28': msg`Every four weeks`,
 };
 
 type Props = {
@@ -33,8 +37,10 @@ type Props = {
 
 /** Books an appointment's time again: how often and how long, then all dates. */
 export function AgainSteps({ series, here, back, refused, person, told, instead }: Props) {
+  const { t } = useLingui();
+  const words = useWords();
   const { appointment, isOver, chosen, isAsked, usualUntil, preview, problem } = series;
-  const faults = problem ? { faults: [{ field: chosen.ends, message: problem }], typed: {} } : undefined;
+  const faults = problem ? { faults: [{ field: chosen.ends, message: words(problem) }], typed: {} } : undefined;
   const ofPerson = person && <input type="hidden" name="person" value={person} />;
   return (
     <>
@@ -43,30 +49,32 @@ export function AgainSteps({ series, here, back, refused, person, told, instead 
         <Facts
           facts={[
             [
-              isOver ? 'Last time' : 'First',
+              isOver ? t`Last time` : t({ message: 'First', context: 'of a series' }),
               <Moment key="first" at={appointment.startsAt} zone={appointment.timeZone} isFull />,
             ],
-            ...(appointment.service ? ([['What', appointment.service.name]] as [string, string][]) : []),
+            ...(appointment.service ? ([[t`What`, appointment.service.name]] as [string, string][]) : []),
           ]}
         />
         <form method="get" action={here} noValidate className="grid max-w-2xl gap-5">
           {ofPerson}
-          <Select name="every" label="How often" defaultValue={chosen.every}>
-            {Object.entries(everyWords).map(([days, words]) => (
+          <Select name="every" label={t`How often`} defaultValue={chosen.every}>
+            {Object.entries(everyWords).map(([days, every]) => (
               <option key={days} value={days}>
-                {words}
+                {words(every)}
               </option>
             ))}
           </Select>
           <SeriesEnd {...{ chosen, isAsked, usualUntil }} isFirstCounted={!isOver} refused={faults} />
           <div>
-            <Button quiet={preview !== null}>Show the dates</Button>
+            <Button quiet={preview !== null}>
+              <Trans>Show the dates</Trans>
+            </Button>
           </div>
         </form>
       </Card>
       {preview && instead}
       {preview && !instead && (
-        <Card title={everyWords[chosen.every]}>
+        <Card title={words(everyWords[chosen.every] ?? '')}>
           <PostForm className="grid gap-5">
             {ofPerson}
             <BookDates
@@ -76,12 +84,16 @@ export function AgainSteps({ series, here, back, refused, person, told, instead 
               bookedId={appointment.status === status.booked ? appointment.id : null}
               refused={refused}
             />
-            <p className="text-muted">All of them are booked in one step, or none if one is gone by then. {told}</p>
+            <p className="text-muted">
+              <Trans>All of them are booked in one step, or none if one is gone by then.</Trans> {told}
+            </p>
           </PostForm>
         </Card>
       )}
       <p>
-        <TextLink to={back}>Back to the appointment</TextLink>
+        <TextLink to={back}>
+          <Trans>Back to the appointment</Trans>
+        </TextLink>
       </p>
     </>
   );

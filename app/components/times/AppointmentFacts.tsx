@@ -1,9 +1,11 @@
+import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Appointment } from '../../domain/bookings/appointments';
 import { providerWords } from '../../domain/profile/former';
 import { type Fact, Facts, MoreFacts } from '../Card';
 import { useShell } from '../frame/shell';
 import { CallLink, MapLink } from '../Reach';
+import { useWords } from '../words';
 import { HeadTimes, Leaf, useTimeFacts } from './Time';
 
 type Props = {
@@ -19,6 +21,7 @@ type Props = {
  * Shows the time on one line, then the facts. On the provider's own page the facts about the client (`own`) come first.
  */
 export function AppointmentFacts({ appointment, person, own = [], hasDetails = true }: Props) {
+  const { t } = useLingui();
   const { providerAddress, providerPhone, notes, service, people } = appointment;
   return (
     <div className="grid gap-4">
@@ -33,11 +36,11 @@ export function AppointmentFacts({ appointment, person, own = [], hasDetails = t
         isCompact
         facts={[
           ...own,
-          ...(service ? ([['Service', [service.name, service.price].filter(Boolean).join(' · ')]] as Fact[]) : []),
-          ...(people !== null && people > 1 ? ([['People', String(people)]] as Fact[]) : []),
-          ...(providerAddress ? ([['Address', <MapLink key="address" address={providerAddress} />]] as Fact[]) : []),
-          ...(providerPhone ? ([['Phone', <CallLink key="phone" phone={providerPhone} />]] as Fact[]) : []),
-          ...(notes ? ([['Notes', notes]] as Fact[]) : []),
+          ...(service ? ([[t`Service`, [service.name, service.price].filter(Boolean).join(' · ')]] as Fact[]) : []),
+          ...(people !== null && people > 1 ? ([[t`People`, String(people)]] as Fact[]) : []),
+          ...(providerAddress ? ([[t`Address`, <MapLink key="address" address={providerAddress} />]] as Fact[]) : []),
+          ...(providerPhone ? ([[t`Phone`, <CallLink key="phone" phone={providerPhone} />]] as Fact[]) : []),
+          ...(notes ? ([[t`Notes`, notes]] as Fact[]) : []),
         ]}
       />
       {hasDetails && <AllDetails appointment={appointment} />}
@@ -47,6 +50,8 @@ export function AppointmentFacts({ appointment, person, own = [], hasDetails = t
 
 /** What the headline and the line of the time say already, each by its name. */
 export function AllDetails({ appointment }: { appointment: Appointment }) {
+  const { t } = useLingui();
+  const words = useWords();
   const { provider, providerName } = appointment;
   const { reader } = useShell();
   const hasAccount = reader !== null && !reader.isGuest;
@@ -54,11 +59,11 @@ export function AllDetails({ appointment }: { appointment: Appointment }) {
     <MoreFacts
       facts={[
         [
-          'Provider',
+          t`Provider`,
           provider && hasAccount ? (
             <Name key="provider" name={providerName} username={provider} />
           ) : (
-            providerWords(providerName, true)
+            words(providerWords(providerName, true))
           ),
         ],
         ...useTimeFacts(appointment),

@@ -1,31 +1,36 @@
+import { msg, plural } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Appointment, ListedAppointment, OwnLine } from '../../domain/bookings/appointments';
 import { attendanceWords } from '../../domain/people/attendance-words';
 import { providerWords } from '../../domain/profile/former';
 import type { Instant } from '../../domain/time/clock';
+import type { Words } from '../../domain/words/words';
 import * as paths from '../../paths';
 import { TextLink } from '../Button';
+import { useWords } from '../words';
 import { Leaf, Moment, SpanTimes } from './Time';
 
 const badges = {
-  0: { words: 'Open', look: 'badge bg-paper text-muted' },
-  1: { words: 'Booked', look: 'badge bg-good-wash text-good' },
-  2: { words: 'Canceled', look: 'badge bg-wash text-accent' },
+  0: { is: msg({ message: 'Open', context: 'state' }), look: 'badge bg-paper text-muted' },
+  1: { is: msg({ message: 'Booked', context: 'state' }), look: 'badge bg-good-wash text-good' },
+  2: { is: msg({ message: 'Canceled', context: 'state' }), look: 'badge bg-wash text-accent' },
 };
 
 export function StatusBadge({ status }: Pick<Appointment, 'status'>) {
-  const { words, look } = badges[status];
-  return <span className={look}>{words}</span>;
+  const words = useWords();
+  const { is, look } = badges[status];
+  return <span className={look}>{words(is)}</span>;
 }
 
 export type LineOf = Pick<Appointment, 'id' | 'startsAt' | 'endsAt' | 'date' | 'timeZone'> & {
-  who: string; // a client sees the provider here, a provider sees the client
-  service: string | null; // the service's name; for a class also how many places are taken
+  who: Words; // a client sees the provider here, a provider sees the client
+  service: Words | null; // the service's name; for a class also how many places are taken
   notes: string | null;
   /** Whether the client came, in a word; null if the provider marked nothing. */
-  mark: string | null;
-  /** Cancellation details; `isWithdrawn` if nobody had booked it. */
-  canceled?: { at: Instant; by: string; isWithdrawn: boolean; isMoved: boolean };
+  mark: Words | null;
+  /** Cancellation details: `by` is null if the reader did it; `isWithdrawn` if nobody had booked it. */
+  canceled?: { at: Instant; by: Words | null; isWithdrawn: boolean; isMoved: boolean };
   again: string | null; // the page to book another time, for a canceled booking
 };
 
@@ -44,10 +49,10 @@ export function lineOf(appointment: ListedAppointment | OwnLine, isProvider: boo
     timeZone,
     ...serviceInWords(appointment),
     who: places
-      ? (appointment.service ?? 'Class')
+      ? (appointment.service ?? msg`Class`)
       : 'providerName' in appointment && !isProvider
         ? providerWords(appointment.providerName, true)
-        : (bookerName ?? 'Free time'),
+        : (bookerName ?? msg`Free time`),
     notes: hasNotes ? appointment.notes : null,
     mark: attendance && attendanceWords[attendance],
     again:
@@ -59,7 +64,7 @@ export function lineOf(appointment: ListedAppointment | OwnLine, isProvider: boo
         ? undefined
         : {
             at: canceledAt,
-            by: canceledBy === (isProvider ? 'provider' : 'consumer') ? 'you' : otherPerson(appointment, isProvider),
+            by: canceledBy === (isProvider ? 'provider' : 'consumer') ? null : otherPerson(appointment, isProvider),
             isWithdrawn: bookerName === null,
             isMoved: movedTo !== null,
           },
@@ -67,14 +72,16 @@ export function lineOf(appointment: ListedAppointment | OwnLine, isProvider: boo
 }
 
 /** Names the other person of the appointment, as words within a sentence. */
-const otherPerson = (appointment: ListedAppointment | OwnLine, isProvider: boolean) =>
+const otherPerson = (appointment: ListedAppointment | OwnLine, isProvider: boolean): Words =>
   'providerName' in appointment && !isProvider
     ? providerWords(appointment.providerName)
-    : (appointment.bookerName ?? 'somebody');
+    : (appointment.bookerName ?? msg`somebody`);
 
-const serviceInWords = ({ service, places = null }: ListedAppointment | OwnLine) => ({
-  service: places ? `${places.taken} of ${places.seats} places taken` : service,
-});
+const serviceInWords = ({ service, places = null }: ListedAppointment | OwnLine): Pick<LineOf, 'service'> => {
+  if (!places) return { service };
+  const { taken, seats } = places;
+  return { service: msg`${taken} of ${plural({ seats }, { one: '# place', other: '# places' })} taken` };
+};
 
 type Line = {
   appointment: LineOf;
@@ -82,36 +89,49 @@ type Line = {
 };
 
 export function AppointmentLine({ appointment, to }: Line) {
+  const words = useWords();
   const { id, date, who, service, notes, mark, canceled, again } = appointment;
   return (
     <li className="relative">
       <Leaf date={date} />
       <div>
         <h3>
-          <a href={to(id)}>{who}</a>
+          <a href={to(id)}>{words(who)}</a>
         </h3>
         <p>
           <SpanTimes {...appointment} />
-          {service && <span className="block">{service}</span>}
-          {mark && <span className="block">{mark}</span>}
+          {service && <span className="block">{words(service)}</span>}
+          {mark && <span className="block">{words(mark)}</span>}
           {canceled && <Cancellation {...canceled} />}
           {notes && <span className="line-clamp-2">{notes}</span>}
         </p>
       </div>
       {again && (
         <p className="again">
-          <TextLink to={again}>Book another time</TextLink>
+          <TextLink to={again}>
+            <Trans>Book another time</Trans>
+          </TextLink>
         </p>
       )}
     </li>
   );
 }
 
-type CancellationProps = { at: Instant; by: string; isWithdrawn?: boolean; isMoved?: boolean; reason?: string | null };
+type CancellationProps = {
+  at: Instant;
+  by: Words | null;
+  isWithdrawn?: boolean;
+  isMoved?: boolean;
+  reason?: string | null;
+};
 
 export const Cancellation = ({ at, by, isWithdrawn, isMoved, reason }: CancellationProps) => (
   <span className="block text-accent">
-    {isWithdrawn ? 'Removed' : isMoved ? 'Moved' : 'Canceled'} by <bdi>{by}</bdi>, <Moment at={at} />
+    {by === null ? (
+      <EndedByYou at={at} how={isWithdrawn ? 'removed' : isMoved ? 'moved' : 'canceled'} />
+    ) : (
+      <EndedBy at={at} by={by} how={isWithdrawn ? 'removed' : isMoved ? 'moved' : 'canceled'} />
+    )}
     {reason && (
       <>
         : <bdi>{reason}</bdi>
@@ -119,6 +139,35 @@ export const Cancellation = ({ at, by, isWithdrawn, isMoved, reason }: Cancellat
     )}
   </span>
 );
+
+type Ended = { at: Instant; how: 'removed' | 'moved' | 'canceled' };
+
+function EndedByYou({ at, how }: Ended) {
+  const moment = <Moment at={at} />;
+  if (how === 'removed') return <Trans>Removed by you, {moment}</Trans>;
+  return how === 'moved' ? <Trans>Moved by you, {moment}</Trans> : <Trans>Canceled by you, {moment}</Trans>;
+}
+
+function EndedBy({ at, by, how }: Ended & { by: Words }) {
+  const words = useWords();
+  const who = <bdi>{words(by)}</bdi>;
+  const moment = <Moment at={at} />;
+  if (how === 'removed')
+    return (
+      <Trans>
+        Removed by {who}, {moment}
+      </Trans>
+    );
+  return how === 'moved' ? (
+    <Trans>
+      Moved by {who}, {moment}
+    </Trans>
+  ) : (
+    <Trans>
+      Canceled by {who}, {moment}
+    </Trans>
+  );
+}
 
 export function Lines({ children }: { children: ReactNode }) {
   return <ul className="lines">{children}</ul>;

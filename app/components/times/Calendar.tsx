@@ -1,6 +1,7 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
 import type { Refusal } from '../../domain/errors';
-import { dateWords, type LocalDate, shortDate, weekdays, wireDate } from '../../domain/time/clock';
+import { dateWords, type LocalDate, shortDate, weekdayWords, wireDate } from '../../domain/time/clock';
 import { addMonths, hasDayWithin, type Month, monthOf, monthWeeks, monthWords } from '../../domain/time/month';
 import { weekdaysFrom } from '../../domain/time/week-start';
 import { Faults, faultsOf } from '../forms/Field';
@@ -8,6 +9,7 @@ import { useIsSending } from '../forms/Form';
 import { useDraftState } from '../frame/drafts';
 import { useHasScript } from '../frame/script';
 import { useShell } from '../frame/shell';
+import { useWords } from '../words';
 
 const anchor = 'days';
 
@@ -26,6 +28,8 @@ type Props = {
  * chosen. The checkboxes remember what is chosen, so that nothing ticked before the script arrived is lost.
  */
 export function Calendar({ legend, today, available, month: firstMonth, chosen: chosenBefore, refused }: Props) {
+  const { t } = useLingui();
+  const words = useWords();
   const fieldset = useRef<HTMLFieldSetElement>(null);
   const hasScript = useHasScript();
   const { year, weekStart } = useShell();
@@ -42,11 +46,18 @@ export function Calendar({ legend, today, available, month: firstMonth, chosen: 
   const isMonthOpen = (candidate: Month) =>
     candidate >= monthOf(today) && (!available || (lastAvailable !== undefined && candidate <= monthOf(lastAvailable)));
   const weeks = monthWeeks(month, weekStart);
-  const names = weekdaysFrom(weekStart).map((day) => weekdays[day] as string);
+  const names = weekdaysFrom(weekStart).map((day) => {
+    const name = weekdayWords(day);
+    return { day, name: words(name), short: words({ ...name, as: 'weekday' }) };
+  });
+  const monthName = words(monthWords(month));
   const firstFree = weeks.flat().find((date) => date && isFree(date));
   const { id, faults, wiring } = faultsOf(refused, 'dates');
   // The chosen days of other months, without those that have passed since the page was made.
   const chosenElsewhere = chosen.filter((date) => monthOf(date) !== month && isFree(date));
+
+  const dates = chosenElsewhere.map((date) => words(shortDate(date, year))).join(', ');
+  const [before, after] = [addMonths(month, -1), addMonths(month, 1)];
 
   const boxes = () => [...(fieldset.current?.querySelectorAll<HTMLInputElement>('input[type=checkbox]:enabled') ?? [])];
   const turnTo = (next: Month) => {
@@ -59,7 +70,7 @@ export function Calendar({ legend, today, available, month: firstMonth, chosen: 
     for (const box of boxesOfDates) box.checked = !isAllChosen;
   };
 
-  const monthButton = (to: Month, label: string) => (
+  const monthButton = (to: Month, sign: '←' | '→', label: string) => (
     <button
       type="submit"
       name="month"
@@ -70,14 +81,14 @@ export function Calendar({ legend, today, available, month: firstMonth, chosen: 
       // With script the button stays focusable at the first and last month, so that the reader keeps the focus.
       disabled={!hasScript && !isMonthOpen(to)}
       aria-disabled={!isMonthOpen(to)}
-      aria-label={`${label}: ${monthWords(to)}`}
+      aria-label={label}
       onClick={(event) => {
         event.preventDefault();
         if (isMonthOpen(to)) turnTo(to);
       }}
       className="pressable min-h-12 min-w-12 shrink-0 rounded-full border-[1.5px] border-edge px-4 text-base font-semibold hover:bg-wash aria-disabled:opacity-40"
     >
-      <span aria-hidden="true">{label === 'Earlier month' ? '←' : '→'}</span>
+      <span aria-hidden="true">{sign}</span>
     </button>
   );
 
@@ -90,35 +101,37 @@ export function Calendar({ legend, today, available, month: firstMonth, chosen: 
       ))}
       <input type="hidden" name="shown" value={month} />
       <div className="flex flex-wrap items-center justify-between gap-3">
-        {monthButton(addMonths(month, -1), 'Earlier month')}
+        {monthButton(before, '←', t`Earlier month: ${{ month: words(monthWords(before)) }}`)}
         <h2 aria-live="polite" className="min-w-min flex-1 basis-0 text-center text-xl">
-          {monthWords(month)}
+          {monthName}
         </h2>
-        {monthButton(addMonths(month, 1), 'Later month')}
+        {monthButton(after, '→', t`Later month: ${{ month: words(monthWords(after)) }}`)}
       </div>
       <div className="relative -m-1 overflow-x-auto p-1">
         <table className="days w-full table-fixed border-separate border-spacing-1 text-center">
           <thead>
             <tr>
-              {names.map((name, place) => (
-                <th key={name} scope="col" abbr={name} className="pb-1 text-xs font-normal text-muted">
+              {names.map(({ day, name, short }, place) => (
+                <th key={day} scope="col" abbr={name} className="pb-1 text-xs font-normal text-muted">
                   {hasScript ? (
                     <button
                       type="button"
-                      aria-label={`${name.slice(0, 3)}: every ${name} in ${monthWords(month)}`}
+                      aria-label={t`${short}: every ${{ weekday: name }} in ${{ month: monthName }}`}
                       onClick={() => toggleAll(weeks.map((week) => week[place] ?? null))}
                       className="min-h-9 w-full rounded-sm border border-rule text-ink hover:bg-wash"
                     >
-                      {name.slice(0, 3)}
+                      {short}
                     </button>
                   ) : (
-                    name.slice(0, 3)
+                    short
                   )}
                 </th>
               ))}
               {hasScript && (
                 <th scope="col" className="w-[12%]">
-                  <span className="sr-only">Whole week</span>
+                  <span className="sr-only">
+                    <Trans>Whole week</Trans>
+                  </span>
                 </th>
               )}
             </tr>
@@ -138,7 +151,7 @@ export function Calendar({ legend, today, available, month: firstMonth, chosen: 
                       />
                     </td>
                   ) : (
-                    <td key={names[place]} />
+                    <td key={names[place]?.day} />
                   ),
                 )}
                 {hasScript && (
@@ -146,11 +159,11 @@ export function Calendar({ legend, today, available, month: firstMonth, chosen: 
                     {week.some((date) => date && isFree(date)) && (
                       <button
                         type="button"
-                        aria-label={`All of the week of ${dateWords(week.find((date) => date) ?? today).full}`}
+                        aria-label={t`All of the week of ${{ date: words(dateWords(week.find((date) => date) ?? today).full) }}`}
                         onClick={() => toggleAll(week)}
                         className="min-h-11 w-full rounded-sm border border-rule text-xs hover:bg-wash"
                       >
-                        All
+                        <Trans context="days of a week">All</Trans>
                       </button>
                     )}
                   </td>
@@ -162,13 +175,13 @@ export function Calendar({ legend, today, available, month: firstMonth, chosen: 
       </div>
       {(hasScript || month === monthOf(today)) && (
         <p className="text-sm text-muted">
-          {month === monthOf(today) && 'Today is underlined. '}
-          {hasScript && 'A weekday’s name chooses all its days, All a whole week.'}
+          {month === monthOf(today) && <Trans>Today is underlined.</Trans>}{' '}
+          {hasScript && <Trans>A weekday’s name chooses all its days, All a whole week.</Trans>}
         </p>
       )}
       {chosenElsewhere.length > 0 && (
         <p className="text-sm text-muted">
-          Also chosen: {chosenElsewhere.map((date) => shortDate(date, year)).join(', ')}
+          <Trans>Also chosen: {dates}</Trans>
         </p>
       )}
     </fieldset>
@@ -188,6 +201,7 @@ function Day({
   isToday: boolean;
   wiring?: object;
 }) {
+  const words = useWords();
   const { day, full } = dateWords(date);
   return (
     <label className="relative">
@@ -197,12 +211,12 @@ function Day({
         name="dates"
         value={wireDate(date)}
         data-date={date}
-        aria-label={full}
+        aria-label={words(full)}
         defaultChecked={isChosen && isFree}
         disabled={!isFree}
       />
       <span aria-hidden="true" className={isToday ? 'underline decoration-2 underline-offset-4' : undefined}>
-        {day}
+        {words(day)}
       </span>
     </label>
   );

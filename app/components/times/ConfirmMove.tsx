@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Appointment } from '../../domain/bookings/appointments';
 import type { Refusal } from '../../domain/errors';
@@ -25,12 +26,13 @@ type Props = {
 };
 
 export function ConfirmMove({ other, template, refused, isProvider, bookerName, phone, here, ways, children }: Props) {
+  const { t } = useLingui();
   return (
-    <Card title="As it will be">
+    <Card title={<Trans>As it will be</Trans>}>
       <Facts
         facts={[
-          ['When', <Moment key="when" at={other.startsAt} zone={other.timeZone} isFull />],
-          ['From and to', <SpanTimes key="times" {...other} />],
+          [t`When`, <Moment key="when" at={other.startsAt} zone={other.timeZone} isFull />],
+          [t`From and to`, <SpanTimes key="times" {...other} />],
         ]}
       />
       <PostForm className="grid max-w-2xl gap-5">
@@ -46,15 +48,17 @@ export function ConfirmMove({ other, template, refused, isProvider, bookerName, 
             <HowTold name={bookerName ?? ''} way={ways.toBooker} phone={phone} withReason />
           ) : (
             <>
-              The time that you have now is free for others again at once.{' '}
+              <Trans>The time that you have now is free for others again at once.</Trans>{' '}
               <HowTold name={other.providerName} way={ways.toProvider} />
             </>
           )}
         </p>
         <div className="flex flex-wrap gap-3">
-          <Submit>Move it</Submit>
+          <Submit>
+            <Trans>Move it</Trans>
+          </Submit>
           <ButtonLink quiet to={here}>
-            Other times
+            <Trans>Other times</Trans>
           </ButtonLink>
         </div>
       </PostForm>

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import type { Refusal } from '../../domain/errors';
 
 export const EndFeeds = ({ refused }: { refused?: Refusal }) => (
@@ -9,6 +10,6 @@ export const EndFeeds = ({ refused }: { refused?: Refusal }) => (
       defaultChecked={refused?.typed.endFeeds !== undefined}
       className="size-5 shrink-0 accent-accent"
     />
-    End my calendar links too: calendars that read them get nothing any more
+    <Trans>End my calendar links too: calendars that read them get nothing any more</Trans>
   </label>
 );

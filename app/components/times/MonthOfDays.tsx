@@ -1,7 +1,9 @@
-import { dateWords, type LocalDate, weekdays } from '../../domain/time/clock';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { dateWords, type LocalDate, weekdayWords } from '../../domain/time/clock';
 import { addMonths, hasDayWithin, type Month, monthWeeks, monthWords } from '../../domain/time/month';
 import { weekdaysFrom } from '../../domain/time/week-start';
 import { useShell } from '../frame/shell';
+import { useWords } from '../words';
 
 type Props = {
   id?: string;
@@ -19,15 +21,19 @@ type Props = {
 };
 
 export function MonthOfDays({ id, paths, month, months: [first, last], days, dates, today }: Props) {
+  const { t } = useLingui();
+  const words = useWords();
   const { weekStart } = useShell();
-  const names = weekdaysFrom(weekStart).map((day) => weekdays[day] as string);
-  const turn = (to: Month, words: string, sign: string) => (
+  const weekdays = weekdaysFrom(weekStart);
+  const [before, after] = [addMonths(month, -1), addMonths(month, 1)];
+  const monthName = words(monthWords(month));
+  const turn = (to: Month, label: string, sign: string) => (
     <a
       href={paths.month(to)}
       className="inline-flex min-h-11 min-w-11 items-center justify-center rounded-full border border-edge no-underline"
     >
       <span aria-hidden="true">{sign}</span>
-      <span className="sr-only">{`${words}: ${monthWords(to)}`}</span>
+      <span className="sr-only">{label}</span>
     </a>
   );
   const isToCome = hasDayWithin(today, paths.wait || month < last ? undefined : (days.at(-1) ?? ''));
@@ -35,11 +41,12 @@ export function MonthOfDays({ id, paths, month, months: [first, last], days, dat
     paths.wait &&
     monthWeeks(month, weekStart).some((week) => week.some((date) => date && date >= today && !days.includes(date)));
   const cell = (date: LocalDate) => {
-    const { day, full } = dateWords(date);
+    const shown = dateWords(date);
+    const [day, full] = [words(shown.day), words(shown.full)];
     if (!days.includes(date)) {
       if (!paths.wait || date < today) return day;
       return (
-        <a href={paths.wait(date)} aria-label={`Tell me: ${full}`} className="full">
+        <a href={paths.wait(date)} aria-label={t`Tell me: ${{ date: full }}`} className="full">
           {day}
         </a>
       );
@@ -51,18 +58,26 @@ export function MonthOfDays({ id, paths, month, months: [first, last], days, dat
     );
   };
   return (
-    <section id={id} aria-label={`Free days in ${monthWords(month)}`} className="grid content-start gap-2">
+    <section id={id} aria-label={t`Free days in ${{ month: monthName }}`} className="grid content-start gap-2">
       <div className="flex min-h-11 items-center justify-between gap-3">
-        {month > first ? turn(addMonths(month, -1), 'Earlier month', '←') : <span className="min-w-11" />}
-        <h2 className="text-xl">{monthWords(month)}</h2>
-        {month < last ? turn(addMonths(month, 1), 'Later month', '→') : <span className="min-w-11" />}
+        {month > first ? (
+          turn(before, t`Earlier month: ${{ month: words(monthWords(before)) }}`, '←')
+        ) : (
+          <span className="min-w-11" />
+        )}
+        <h2 className="text-xl">{monthName}</h2>
+        {month < last ? (
+          turn(after, t`Later month: ${{ month: words(monthWords(after)) }}`, '→')
+        ) : (
+          <span className="min-w-11" />
+        )}
       </div>
       <table className="month w-full text-center text-muted">
         <thead>
           <tr>
-            {names.map((name) => (
-              <th key={name} scope="col" abbr={name} className="text-xs font-normal">
-                {name.slice(0, 3)}
+            {weekdays.map((day) => (
+              <th key={day} scope="col" abbr={words(weekdayWords(day))} className="text-xs font-normal">
+                {words({ ...weekdayWords(day), as: 'weekday' })}
               </th>
             ))}
           </tr>
@@ -73,14 +88,16 @@ export function MonthOfDays({ id, paths, month, months: [first, last], days, dat
             .map((week) => (
               <tr key={week.find((date) => date)}>
                 {week.map((date, place) => (
-                  <td key={date ?? names[place]}>{date && cell(date)}</td>
+                  <td key={date ?? weekdays[place]}>{date && cell(date)}</td>
                 ))}
               </tr>
             ))}
         </tbody>
       </table>
       {hasFull && (
-        <p className="text-sm text-muted">Nothing is free on dotted days: choose one to be told when that changes.</p>
+        <p className="text-sm text-muted">
+          <Trans>Nothing is free on dotted days: choose one to be told when that changes.</Trans>
+        </p>
       )}
     </section>
   );

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { alreadyThere } from '../../domain/bookings/refusals';
 import type { MovePage } from '../../domain/calendar/moving';
@@ -5,6 +6,7 @@ import type { Refusal } from '../../domain/errors';
 import { ButtonLink } from '../Button';
 import { Card, Facts, Notice } from '../Card';
 import { ErrorSummary } from '../forms/ErrorSummary';
+import { useWords } from '../words';
 import { ConfirmMove } from './ConfirmMove';
 import { MoveForm, OtherDays } from './OtherTimes';
 import { Moment } from './Time';
@@ -24,6 +26,8 @@ type Props = {
 
 /** Moves an appointment: its time now, then the times that it can have, or the chosen one. */
 export function MoveSteps({ move, isChosen, path, back, refused, fields, chosenFields }: Props) {
+  const { t } = useLingui();
+  const words = useWords();
   const { appointment, other, isThere, template, times, day, days, refusal, isProvider, isClosed, ways, phone } = move;
   const { startsAt, timeZone, templateId, providerName, bookerName } = appointment;
   const otherName = isProvider ? bookerName : providerName;
@@ -34,21 +38,21 @@ export function MoveSteps({ move, isChosen, path, back, refused, fields, chosenF
   return (
     <>
       <ErrorSummary refused={refused} />
-      <Card title="The time now">
+      <Card title={<Trans>The time now</Trans>}>
         <Facts
           facts={[
-            [isProvider ? 'Booked by' : 'Provider', <bdi key="who">{otherName}</bdi>],
-            ...(appointment.service ? ([['Service', appointment.service.name]] as [string, string][]) : []),
-            ['When', <Moment key="when" at={startsAt} zone={timeZone} isFull />],
+            [isProvider ? t`Booked by` : t`Provider`, <bdi key="who">{otherName}</bdi>],
+            ...(appointment.service ? ([[t`Service`, appointment.service.name]] as [string, string][]) : []),
+            [t`When`, <Moment key="when" at={startsAt} zone={timeZone} isFull />],
           ]}
         />
         <div>
           <ButtonLink quiet to={back}>
-            Keep it as it is
+            <Trans>Keep it as it is</Trans>
           </ButtonLink>
         </div>
       </Card>
-      {refusal && <Notice tone="warn" title={refusal} />}
+      {refusal && <Notice tone="warn" title={words(refusal)} />}
       {!refusal && other && (
         <ConfirmMove {...{ other, template, refused, isProvider, bookerName, phone, here: path, ways }}>
           {chosenFields}
@@ -56,10 +60,14 @@ export function MoveSteps({ move, isChosen, path, back, refused, fields, chosenF
       )}
       {!refusal && isChosen && !other && (
         <>
-          {!refused && <Notice tone="warn" title={isThere ? alreadyThere : 'That time is not free any more.'} />}
+          {!refused && (
+            <Notice tone="warn" title={isThere ? words(alreadyThere) : t`That time is not free any more.`} />
+          )}
           {times.length > 0 && form}
           <div>
-            <ButtonLink to={path}>Choose another time</ButtonLink>
+            <ButtonLink to={path}>
+              <Trans>Choose another time</Trans>
+            </ButtonLink>
           </div>
         </>
       )}
@@ -68,7 +76,7 @@ export function MoveSteps({ move, isChosen, path, back, refused, fields, chosenF
           {form}
           <OtherDays
             {...days}
-            title="Other days"
+            title={<Trans>Other days</Trans>}
             path={({ month, day }) => `${path}?month=${month}${day ? `&day=${day}` : ''}`}
             day={day}
           />

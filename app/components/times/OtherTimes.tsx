@@ -1,10 +1,14 @@
+import { msg } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { ComponentProps, ReactNode } from 'react';
 import type { MoveChoice, OtherTime } from '../../domain/calendar/moving';
 import { type LocalDate, wireDate } from '../../domain/time/clock';
 import { addMonths, type Month, monthOf } from '../../domain/time/month';
+import type { Words } from '../../domain/words/words';
 import { Card, Empty } from '../Card';
 import { PostForm } from '../forms/Form';
 import { HowTold } from '../HowTold';
+import { useWords } from '../words';
 import { MonthOfDays } from './MonthOfDays';
 import { TimesOfDay } from './Time';
 
@@ -50,39 +54,42 @@ type FormProps = Times & {
   children?: ReactNode;
 };
 
-export const emptyDayWords = (isClosed: boolean) =>
-  isClosed ? 'Closed on that day. Choose another below.' : 'Nothing is free then any more.';
+export const emptyDayWords = (isClosed: boolean): Words =>
+  isClosed ? msg`Closed on that day. Choose another below.` : msg`Nothing is free then any more.`;
 
 /** The times to which the appointment can move. */
-export const MoveForm = ({ day, recipient, isProvider, isClosed, answered, children, ...times }: FormProps) => (
-  <PostForm className="grid gap-6">
-    {children}
-    <Card title={day ? 'Move it to' : 'Nearest free times'} id="times">
-      {times.times.length === 0 ? (
-        <Empty>{day ? emptyDayWords(isClosed) : 'Nothing else is free at the moment.'}</Empty>
-      ) : (
-        <>
-          <p className="text-muted">
-            One tap on a time moves it there.
-            {!isProvider && (
-              <>
-                {' The time that you have now is free for others again at once. '}
-                <HowTold {...recipient} />
-              </>
-            )}
-          </p>
-          <OtherTimes
-            {...times}
-            isPressed={({ templateId }) => !answered || templateId === null || templateId === answered.templateId}
-          />
-        </>
-      )}
-    </Card>
-  </PostForm>
-);
+export function MoveForm({ day, recipient, isProvider, isClosed, answered, children, ...times }: FormProps) {
+  const words = useWords();
+  return (
+    <PostForm className="grid gap-6">
+      {children}
+      <Card title={day ? <Trans>Move it to</Trans> : <Trans>Nearest free times</Trans>} id="times">
+        {times.times.length === 0 ? (
+          <Empty>{day ? words(emptyDayWords(isClosed)) : <Trans>Nothing else is free at the moment.</Trans>}</Empty>
+        ) : (
+          <>
+            <p className="text-muted">
+              <Trans>One tap on a time moves it there.</Trans>
+              {!isProvider && (
+                <>
+                  {' '}
+                  <Trans>The time that you have now is free for others again at once.</Trans> <HowTold {...recipient} />
+                </>
+              )}
+            </p>
+            <OtherTimes
+              {...times}
+              isPressed={({ templateId }) => !answered || templateId === null || templateId === answered.templateId}
+            />
+          </>
+        )}
+      </Card>
+    </PostForm>
+  );
+}
 
 type Props = Pick<MoveChoice, 'days' | 'edges'> & {
-  title: string;
+  title: ReactNode;
   path: (shown: { month: Month; day?: string }) => string;
   month: Month;
   day: LocalDate | null;
@@ -105,7 +112,9 @@ export function OtherDays({ title, today, days, edges, path, month, day }: Props
           <MonthOfDays month={following} months={[following, last ?? following]} {...common} />
         </div>
       ) : (
-        <Empty>Nothing is free at the moment.</Empty>
+        <Empty>
+          <Trans>Nothing is free at the moment.</Trans>
+        </Empty>
       )}
     </Card>
   );

@@ -1,9 +1,10 @@
+import { msg } from '@lingui/core/macro';
 import type { Appointment } from '../../domain/bookings/appointments';
 import type { Service } from '../../domain/services/services';
 import { ServiceLinks } from '../ServiceLinks';
 import { Leaf, SpanTimes } from './Time';
 
-export const askedWords = 'What do you come for?';
+export const askedWords = msg`What do you come for?`;
 
 type Props = { appointment: Appointment; services: Service[]; to: (service: string) => string };
 
@@ -12,7 +13,7 @@ export const ServicesAt = ({ appointment: { date, ...span }, services, to }: Pro
   <>
     <div className="flex items-center gap-4">
       <Leaf date={date} />
-      <p className="text-left">
+      <p className="text-start">
         <SpanTimes {...span} />
       </p>
     </div>

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { type WebCalendarEntry, webCalendars } from '../../domain/calendar/web-calendars';
 
 // Apple's calendar reads the file; web calendars take an address. We contact them only when the reader presses a link.
@@ -5,7 +6,7 @@ export function WebCalendars({ file, ...entered }: WebCalendarEntry & { file: st
   const links = [{ name: 'Apple', href: file }, ...webCalendars(entered)];
   return (
     <p className="text-sm">
-      Add to:{' '}
+      <Trans>Add to:</Trans>{' '}
       {links.map(({ name, href }, place) => (
         <span key={name}>
           {place > 0 && ', '}

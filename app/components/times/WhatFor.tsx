@@ -1,5 +1,7 @@
+import { useLingui } from '@lingui/react/macro';
 import type { Service } from '../../domain/services/services';
 import { lengthWords } from '../../domain/time/clock';
+import { useWords } from '../words';
 
 type Props = {
   services: Service[];
@@ -9,14 +11,16 @@ type Props = {
 };
 
 export function WhatFor({ services, chosen, asItIs, to }: Props) {
-  const choices = [{ id: null, name: 'No service', minutes: asItIs }, ...services];
+  const { t } = useLingui();
+  const words = useWords();
+  const choices = [{ id: null, name: t`No service`, minutes: asItIs }, ...services];
   return (
-    <nav aria-label="What for">
+    <nav aria-label={t`What for`}>
       <ul className="tiles offers">
         {choices.map(({ id, name, minutes }) => (
           <li key={id}>
             <a href={to(id)} aria-current={id === chosen ? 'true' : undefined} className="h-full">
-              <b>{name}</b> {minutes !== null && <small>{lengthWords(minutes)}</small>}
+              <b>{name}</b> {minutes !== null && <small>{words(lengthWords(minutes))}</small>}
             </a>
           </li>
         ))}

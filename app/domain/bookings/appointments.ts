@@ -1,5 +1,6 @@
+import { msg, plural } from '@lingui/core/macro';
 import * as z from 'zod/mini';
-import { clockTime, flag, page, paragraph, parse, requiredText, wholeNumber, wireDate } from '../input/fields';
+import { clockTime, fault, flag, page, paragraph, parse, requiredText, wholeNumber, wireDate } from '../input/fields';
 import { limits } from '../input/limits';
 import { type Attendance, attendances } from '../people/attendance-words';
 import type { AskEmail } from '../profile/rules';
@@ -90,7 +91,7 @@ export type ListedAppointment = Pick<
 
 export type OwnLine = Omit<ListedAppointment, 'provider' | 'providerName'>;
 
-export const reason = paragraph('Reason', limits.reason);
+export const reason = paragraph(msg`Reason`, limits.reason);
 export const cancellation = z.object({ reason });
 
 export const move = z.union(
@@ -101,7 +102,7 @@ export const move = z.union(
       reason: z.optional(z.nullable(z.string().check(z.meta({ maxLength: limits.reason })))),
     }),
   ],
-  'The body must be a list of answers, or an object with answers and a reason.',
+  fault(msg`The body must be a list of answers, or an object with answers and a reason.`),
 );
 
 export function readMove(request: z.output<typeof move> | undefined) {
@@ -110,31 +111,32 @@ export function readMove(request: z.output<typeof move> | undefined) {
 }
 
 /** True if a provider wants the old time to be published again. */
-const republish = flag('Publishing it again');
+const republish = flag(msg`Publishing it again`);
 
 export const moveIds = z.object({
-  id: requiredText('The id'),
-  to: requiredText('The id of the other slot'),
+  id: requiredText(msg`The id`),
+  to: requiredText(msg`The id of the other slot`),
   republish,
 });
 
 const { minutes } = limits;
-const tooLong = `Length must be a whole number of minutes from ${minutes.min} to ${minutes.max}.`;
+const { min: least, max: most } = minutes;
+const tooLong = msg`Length must be a whole number of minutes from ${least} to ${most}.`;
 
 /** The length of a slot in minutes. If it is null, the service decides, or the usual length. */
 export const wholeMinutes = wholeNumber(tooLong, minutes.min, minutes.max);
 
 export const listedDate = wireDate(
-  z.string('A date must be text.'),
-  (text) => `"${text.slice(0, 20)}" is not a date of the form MM-DD-YYYY.`,
+  z.string(fault(msg`A date must be text.`)),
+  (text) => msg`"${{ start: text.slice(0, 20) }}" is not a date of the form MM-DD-YYYY.`,
 );
 
 export const eachOnce = (dates: LocalDate[]) => [...new Set(dates)].sort();
 
-export const range = z.object({ start: clockTime('Start time', '09:00'), end: clockTime('End time', '09:00') });
+export const range = z.object({ start: clockTime(msg`Start time`, '09:00'), end: clockTime(msg`End time`, '09:00') });
 
 export const endsAfterStart = z.refine<z.output<typeof range>>(({ start, end }) => isRangeOrdered(start, end), {
-  error: 'The end time must be after the start time.',
+  error: fault(msg`The end time must be after the start time.`),
   path: ['end'],
   when: ({ value }) => z.safeParse(range, value).success,
 });
@@ -162,18 +164,18 @@ export type OpenSlotFilter = z.output<typeof openSlotFilter>;
 
 export const agendaFilter = z.object({
   page,
-  past: flag('Past'),
+  past: flag(msg`Past`),
 });
 export type AgendaFilter = z.output<typeof agendaFilter>;
 
-export const appointmentId = z.object({ id: requiredText('Id') });
+export const appointmentId = z.object({ id: requiredText(msg`Id`) });
 
-const tooMany = `A booking is for 1 to ${limits.people} people.`;
+const tooMany = msg`A booking is for 1 to ${plural({ most: limits.people }, { one: '# person', other: '# people' })}.`;
 
 export const booked = z.object({
-  id: requiredText('Id'),
+  id: requiredText(msg`Id`),
   service: z.pipe(
-    z.optional(z.nullable(z.string('The service must be given by its id.'))),
+    z.optional(z.nullable(z.string(fault(msg`The service must be given by its id.`)))),
     z.transform((id): string | null => id || null),
   ),
   people: z.pipe(
@@ -194,11 +196,15 @@ export const termsShown = z.pipe(
   }),
 );
 
-export const canceledId = z.object({ id: requiredText('Id'), republish, following: flag('Canceling what follows') });
+export const canceledId = z.object({
+  id: requiredText(msg`Id`),
+  republish,
+  following: flag(msg`Canceling what follows`),
+});
 
 export const mark = z.object({
-  id: requiredText('Id'),
-  as: z.enum(attendances, 'Mark it as seen, excused, missed or unknown.'),
+  id: requiredText(msg`Id`),
+  as: z.enum(attendances, fault(msg`Mark it as seen, excused, missed or unknown.`)),
 });
 export type Mark = z.output<typeof mark>;
 

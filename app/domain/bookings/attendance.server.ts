@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { and, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { hasIdAmong } from '../../../db/ids';
@@ -45,9 +46,9 @@ export async function markAttendance(db: Db, actor: Actor, mark: Mark, now: Inst
   });
   if (!owner?.isLoggedIn) throw notLoggedIn();
   if (!row) throw notFound('appointment');
-  if (row.status === status.canceled) throw conflict('This appointment is canceled.');
-  if (row.status === status.open) throw conflict('Nobody has booked this appointment.');
-  if (row.startsAt > now) throw conflict('This appointment has not started yet.');
+  if (row.status === status.canceled) throw conflict(msg`This appointment is canceled.`);
+  if (row.status === status.open) throw conflict(msg`Nobody has booked this appointment.`);
+  if (row.startsAt > now) throw conflict(msg`This appointment has not started yet.`);
   return appointment(row, actor.accountId);
 }
 

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { ownedBy } from '../../../db/owned-by';
@@ -13,6 +14,8 @@ import { noSuchService, otherLength } from '../services/cuts.server';
 import type { Instant } from '../time/clock';
 import { minutesOf } from '../time/ranges';
 import { instantOf } from '../time/zones';
+import { inARow } from '../words/joined';
+import type { Words } from '../words/words';
 import type { TimeToBook } from './any-time';
 import type { Appointment } from './appointments';
 import { appointment, selectBookings } from './appointments.server';
@@ -50,9 +53,9 @@ export async function bookAt(
 ): Promise<Appointment & { bookedAt: Instant }> {
   const { time, who, service, people, isOver, key, note, phone, submitted } = wish;
   if (time.minutes === null && service === null) {
-    throw invalid('minutes', 'Say how long it takes, or choose a service.');
+    throw invalid('minutes', msg`Say how long it takes, or choose a service.`);
   }
-  if (people > 1) throw invalid('people', 'Only a class has places for several people.');
+  if (people > 1) throw invalid('people', msg`Only a class has places for several people.`);
   const startsAt = instantOf(time.date, time.start, actor.timeZone);
   // The guest's id follows from the key and the time, so that a form sent twice books once.
   const entry = { id: `${startsAt}`, key, note, phone, submitted: null };
@@ -125,25 +128,26 @@ function whyNotAt(against: Against | undefined, { service, time }: BookingAt): D
   const { isTaken, isPast, minutes, seats } = against;
   if (service !== null) {
     if (minutes === null) return noSuchService();
-    if ((seats ?? 1) > 1) return conflict('A class takes people at its published times only.');
+    if ((seats ?? 1) > 1) return conflict(msg`A class takes people at its published times only.`);
     if (time.minutes !== null && time.minutes !== minutes)
       return new DomainError('invalid', [{ ...otherLength(minutes), field: 'minutes' }]);
   }
-  if (isPast) return conflict('This time is over.');
-  if (isTaken) return conflict('Something is booked or held at that time.');
+  if (isPast) return conflict(msg`This time is over.`);
+  if (isTaken) return conflict(msg`Something is booked or held at that time.`);
   const over = overWords(against);
   return over === ''
-    ? conflict('Nothing was booked. Please try again.')
+    ? conflict(msg`Nothing was booked. Please try again.`)
     : new DomainError('conflict', [{ field: overField, message: over }]);
 }
 
 /** Says what a time is over, which a provider may book all the same. Blank if nothing. */
-function overWords({ isOutside, busy }: Pick<Against, 'isOutside' | 'busy'>): string {
+function overWords({ isOutside, busy }: Pick<Against, 'isOutside' | 'busy'>): Words {
   const others = JSON.parse(busy) as [name: string | null, isEvent: 0 | 1][];
-  return [
-    ...(isOutside ? ['That is outside of your hours.'] : []),
-    ...others.map(([name, isEvent]) =>
-      isEvent ? `Your event “${name}” is then.` : `${name ? `“${name}”` : 'Your other calendar'} is busy then.`,
-    ),
-  ].join(' ');
+  return inARow([
+    ...(isOutside ? [msg`That is outside of your hours.`] : []),
+    ...others.map(([name, isEvent]) => {
+      if (isEvent) return msg`Your event “${{ name: name ?? '' }}” is then.`;
+      return name ? msg`“${name}” is busy then.` : msg`Your other calendar is busy then.`;
+    }),
+  ]);
 }

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { ownedBy } from '../../../db/owned-by';
@@ -53,7 +54,7 @@ export async function readCardToBook(db: Db, actor: Actor, personId: string, now
       .where(sql`${ownedBy(me, people)} AND ${people.id} = ${id}`),
   });
   if (!card) throw notFound('person');
-  if (card.name === formerName) throw conflict('This person has deleted their account. Book with a name instead.');
+  if (card.name === formerName) throw conflict(msg`This person has deleted their account. Book with a name instead.`);
   const bookerId = booker?.isSame ? booker.id : null;
   const hasAccount = booker?.hasAccount === 1;
   return { card, bookerId, isMoved: bookerId === null ? hasAccount : booker?.isMoved === 1, hasAccount };

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { and, eq, gt, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
@@ -123,9 +124,9 @@ export async function submitAnswers(
   const own = selectBookings().where(and(hasId(bookings, id), bookedBy(booker), wasBooked(bookings)));
   const [[[row]], template] = await Promise.all([db.run(own), findTemplateOfSlot(db, id)]);
   if (!row) throw notFound('appointment');
-  if (row.status !== status.booked) throw conflict('This appointment is canceled.');
+  if (row.status !== status.booked) throw conflict(msg`This appointment is canceled.`);
   if (row.startsAt <= now) throw alreadyStarted();
-  if (!template) throw conflict('This appointment asks no questions.');
+  if (!template) throw conflict(msg`This appointment asks no questions.`);
   const answers = readAnswers(template.questions, submitted(template.questions));
   const {
     saved: [saved],
@@ -139,7 +140,7 @@ export async function submitAnswers(
     allowed: selectAccess(booker, id, now),
   });
   if (!allowed?.may) throw noLongerAllowed(booker);
-  if (saved?.status !== status.booked) throw conflict('This appointment is canceled.');
+  if (saved?.status !== status.booked) throw conflict(msg`This appointment is canceled.`);
   return appointment(saved, booker.accountId);
 }
 

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { statementBy } from '../../../db/statement';
 import { conflict, DomainError, type Fault, invalid } from '../errors';
 import { noEmailWords, noPhoneWords } from '../guests/guests';
@@ -70,7 +71,7 @@ export const guestsNotAllowed = ({
   openTo === 'accounts'
     ? new DomainError(
         'forbidden',
-        `${providerName} takes bookings of people with an account only. Log in, or register.`,
+        msg`${providerName} takes bookings of people with an account only. Log in, or register.`,
       )
     : undefined;
 
@@ -114,9 +115,9 @@ export function whyNotGranted(
   if (answered && slot.templateId !== answered.templateId) return questionsChanged();
   if (slot.askPhone === 'required' && phone === null) return invalid('phone', noPhoneWords);
   if (requireAnswers && !answered && slot.templateId !== null)
-    return invalid(null, 'Please answer the questions first.');
+    return invalid(null, msg`Please answer the questions first.`);
   if (slot.askEmail === 'required' && !hasEmail) return invalid('email', noEmailWords);
-  return conflict('Nothing was booked. Please open this time again.');
+  return conflict(msg`Nothing was booked. Please open this time again.`);
 }
 
 /** Reads the answers of a form, whose fields are named by question, so reading it takes the questions. */

@@ -1,6 +1,8 @@
+import { msg } from '@lingui/core/macro';
 import { conflict, type DomainError } from '../errors';
 import { minutesWords } from '../profile/rule-words';
-import { dateWords, type Instant, localDateOf, localTimeOf, minute, zoneWords } from '../time/clock';
+import { dateWords, type Instant, localDateOf, minute, timeWords, zoneWords } from '../time/clock';
+import type { Words } from '../words/words';
 import type { Appointment } from './appointments';
 
 type Changeable = Pick<Appointment, 'startsAt' | 'changeableUntil'>;
@@ -12,20 +14,26 @@ export const deadlineOf = ({ startsAt, changeableUntil }: Changeable): Instant =
 export const isChangeable = (appointment: Changeable, now: Instant): boolean =>
   appointment.startsAt > now && deadlineOf(appointment) >= now;
 
-export const alreadyStarted = () => conflict('This appointment has already started.');
+export const alreadyStarted = () => conflict(msg`This appointment has already started.`);
 
 /** How long before the start the deadline is. */
-export const deadlineLengthWords = (appointment: Changeable): string =>
+export const deadlineLengthWords = (appointment: Changeable): Words =>
   minutesWords(Math.round((appointment.startsAt - deadlineOf(appointment)) / minute));
 
 /** Says until when it was possible, by the provider's clock, and whom to ask now. */
-export const tooLateWords = (appointment: Changeable & Provided): string => {
+export const tooLateWords = (appointment: Changeable & Provided): Words => {
   const { timeZone, providerName } = appointment;
   const until = deadlineOf(appointment);
-  const { full } = dateWords(localDateOf(until, timeZone));
+  const [day, time, zone] = [
+    dateWords(localDateOf(until, timeZone)).full,
+    timeWords(until, timeZone),
+    zoneWords(timeZone),
+  ];
   const reach = [appointment.providerPhone, appointment.providerEmail].filter(Boolean).join(', ');
   const length = deadlineLengthWords(appointment);
-  return `This appointment can't be canceled or moved any more: that is possible up to ${length} before, until ${full}, ${localTimeOf(until, timeZone)} ${zoneWords(timeZone)}. Please ask ${providerName}${reach && `: ${reach}`}.`;
+  return reach
+    ? msg`This appointment can't be canceled or moved any more: that is possible up to ${length} before, until ${day}, ${time} ${zone}. Please ask ${providerName}: ${reach}.`
+    : msg`This appointment can't be canceled or moved any more: that is possible up to ${length} before, until ${day}, ${time} ${zone}. Please ask ${providerName}.`;
 };
 
 export const tooLate = (appointment: Changeable & Provided, now: Instant): DomainError =>

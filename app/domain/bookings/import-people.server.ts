@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { insertFrom } from '../../../db/insert';
@@ -24,6 +25,7 @@ import {
 } from '../people/import';
 import type { Actor } from '../profile/accounts';
 import type { Instant } from '../time/clock';
+import type { Words } from '../words/words';
 import { isOverOpen, isTaken, makeSlots } from './any-time.server';
 import { status } from './status';
 
@@ -36,7 +38,7 @@ export type Fate = {
   name: string;
   fate: 'new' | 'merged' | 'refused';
   /** The reason of a refusal, else what of the row is not on the card. */
-  why: string | null;
+  why: Words | null;
   startsAt: Instant | null;
   /** What lands on the card and in the calendar; null for a row that is left out. */
   lands: Lands | null;
@@ -53,7 +55,7 @@ export type Imported = {
   taken: TakenRow[];
 };
 
-const overlapWords = 'Something else is at that time.';
+const overlapWords = msg`Something else is at that time.`;
 
 // So many notes take a megabyte at most.
 const ofPart = 250;

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { hasId, providerOf, startOf } from '../../../db/ids';
@@ -57,11 +58,13 @@ const replacedOf = statement<{ id: string }>()(({ id }) =>
 );
 
 /** Names who replaced a link. The link's whole old key is needed, so guessing reveals nothing. */
-const replacedBy = (name: string) =>
-  new DomainError(
+function replacedBy(name: string) {
+  const replacer = providerWords(name);
+  return new DomainError(
     'not_found',
-    `This link was replaced by ${providerWords(name)}. The new link shows your appointment: please ask them for it.`,
+    msg`This link was replaced by ${replacer}. The new link shows your appointment: please ask them for it.`,
   );
+}
 
 type Linked = { appointment: Appointment; owner: LinkOwner };
 

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { and, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../../db/client';
@@ -135,7 +136,7 @@ function barredFromMove(
 ): DomainError | undefined {
   if (old && !old.bookerId && old.room) return classStays();
   if (!old?.bookerId || other?.providerId !== old.providerId) throw notFound('appointment');
-  if (old.status !== status.booked) return conflict('This appointment is canceled.');
+  if (old.status !== status.booked) return conflict(msg`This appointment is canceled.`);
   if (other.id === old.id || other.slotId === old.slotId) return conflict(alreadyThere);
   if (old.startsAt <= now) return alreadyStarted();
   if (old.providerId !== booker.accountId && !isChangeable(old, now)) return tooLate(old, now);

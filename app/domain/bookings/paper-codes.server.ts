@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { bookings } from '../../../db/schema';
@@ -21,7 +22,7 @@ const codeTryLimit = (address: string): RateLimit => ({
 const noCode = () =>
   invalid(
     'code',
-    'This code opens nothing. It may have been used already, or the appointment is canceled. Please compare it with the paper, or ask whoever gave it to you for a new link.',
+    msg`This code opens nothing. It may have been used already, or the appointment is canceled. Please compare it with the paper, or ask whoever gave it to you for a new link.`,
   );
 
 /**

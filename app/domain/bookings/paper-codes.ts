@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 import { requiredText } from '../input/fields';
 
@@ -5,7 +6,7 @@ const longest = 100;
 
 export const typedCode = z.object({
   code: z.pipe(
-    requiredText('Code'),
+    requiredText(msg`Code`),
     z.transform((typed) =>
       typed
         .slice(0, longest)

@@ -1,19 +1,26 @@
+import { msg, plural } from '@lingui/core/macro';
 import * as z from 'zod/mini';
-import { wireDate } from '../input/fields';
+import { fault, wireDate } from '../input/fields';
 import { addDays, type LocalDate } from '../time/clock';
 
 const mostDays = 366;
 
-const date = (name: string) =>
-  wireDate(z.string(`${name} is missing.`), () => `${name} must be a date of the form MM-DD-YYYY.`);
+const from = wireDate(
+  z.string(fault(msg`The first day is missing.`)),
+  () => msg`The first day must be a date of the form MM-DD-YYYY.`,
+);
+const to = wireDate(
+  z.string(fault(msg`The last day is missing.`)),
+  () => msg`The last day must be a date of the form MM-DD-YYYY.`,
+);
 
-export const dayRange = z.object({ from: date('The first day'), to: date('The last day') }).check(
+export const dayRange = z.object({ from, to }).check(
   z.refine(({ from, to }) => from === '' || to === '' || from <= to, {
-    error: 'The last day is before the first.',
+    error: fault(msg`The last day is before the first.`),
     path: ['to'],
   }),
   z.refine(({ from, to }) => from === '' || to === '' || to < addDays(from, mostDays), {
-    error: `Choose at most ${mostDays} days.`,
+    error: fault(msg`Choose at most ${plural({ mostDays }, { one: '# day', other: '# days' })}.`),
     path: ['to'],
   }),
 );

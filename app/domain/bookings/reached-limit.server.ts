@@ -4,6 +4,7 @@ import { hasId } from '../../../db/ids';
 import { accounts, slots } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import type { Instant } from '../time/clock';
+import type { Words } from '../words/words';
 import { refusalOf } from './refusals';
 import { hasAllTheyMay } from './rules.server';
 
@@ -19,7 +20,8 @@ export async function findReachedLimit(
   db: Db,
   { id, accountId }: { id: string; accountId: string },
   now: Instant,
-): Promise<string | null> {
+): Promise<Words | null> {
   const [[reached]] = await db.run(limit({ id, accountId, now }));
-  return reached ? refusalOf('perPerson', { ...reached, perDay: null, room: null }).message : null;
+  const refusal = reached && refusalOf('perPerson', { ...reached, perDay: null, room: null });
+  return refusal?.faults[0]?.message ?? null;
 }

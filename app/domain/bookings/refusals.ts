@@ -1,15 +1,16 @@
+import { msg, plural } from '@lingui/core/macro';
 import { conflict, type DomainError, invalid } from '../errors';
 import { dateWords, type LocalDate } from '../time/clock';
 import { alreadyStarted } from './deadline';
 
-export const slotTaken = () => conflict('This appointment has just been booked by someone else.');
+export const slotTaken = () => conflict(msg`This appointment has just been booked by someone else.`);
 
-export const classStays = () => conflict("A class can't be moved as a whole. Move the people in it one by one.");
+export const classStays = () => conflict(msg`A class can't be moved as a whole. Move the people in it one by one.`);
 
 export const questionsChanged = () =>
-  invalid(null, 'The questions of this time have changed. Please look at them again.');
+  invalid(null, msg`The questions of this time have changed. Please look at them again.`);
 
-export const alreadyThere = 'This appointment is already at that time.';
+export const alreadyThere = msg`This appointment is already at that time.`;
 
 /** What the words of a refusal name. */
 export type Wanted = {
@@ -20,34 +21,40 @@ export type Wanted = {
   room: { free: number } | null;
 };
 
-const counted = (count: number | null, noun: string) => (count === 1 ? `one ${noun}` : `${count ?? 0} ${noun}s`);
-
 const placesLeft = (free: number) =>
-  free === 1
-    ? 'There is only one place left. You can book that one.'
-    : `There are only ${free} places left. You can book those.`;
+  msg({
+    message: plural(
+      { free },
+      {
+        one: 'There is only one place left. You can book that one.',
+        other: 'There are only # places left. You can book those.',
+      },
+    ),
+  });
+
+const asManyAsTheyMay = (providerName: string, perPerson: number) =>
+  msg`You can have at most ${plural({ perPerson }, { one: 'one coming appointment', other: '# coming appointments' })} with ${providerName}, and you have ${plural({ perPerson }, { one: 'it', other: 'them' })}.`;
+
+function dayIsFull(providerName: string, perDay: number, date: LocalDate) {
+  const day = dateWords(date).full;
+  return msg`${providerName} takes at most ${plural({ perDay }, { one: 'one appointment', other: '# appointments' })} a day, and ${day} is full.`;
+}
 
 /** Why somebody can't have a time, and what they hear. `full`, `seated` and `places` are said of a class. */
 const refusals = {
-  full: () => conflict('This class is full.'),
+  full: () => conflict(msg`This class is full.`),
   taken: slotTaken,
   begun: alreadyStarted,
-  service: () => conflict('This service is not offered at this time any more.'),
-  length: () => conflict('There is not enough free time here any more. Please choose another time.'),
-  changed: () => invalid(null, 'The length or the price of this service has changed. Please look at it again.'),
+  service: () => conflict(msg`This service is not offered at this time any more.`),
+  length: () => conflict(msg`There is not enough free time here any more. Please choose another time.`),
+  changed: () => invalid(null, msg`The length or the price of this service has changed. Please look at it again.`),
   places: ({ room }) => conflict(placesLeft(room?.free ?? 1)),
-  seated: () => conflict('The same person has a place in this class already.'),
-  notice: () => conflict("This appointment can't be booked any more."),
-  horizonDays: () => conflict("This appointment can't be booked yet."),
-  busy: ({ providerName }) => conflict(`${providerName} has something else at that time.`),
-  perPerson: ({ providerName, perPerson }) =>
-    conflict(
-      `You can have at most ${counted(perPerson, 'coming appointment')} with ${providerName}, and you have ${perPerson === 1 ? 'it' : 'them'}.`,
-    ),
-  perDay: ({ providerName, perDay, date }) =>
-    conflict(
-      `${providerName} takes at most ${counted(perDay, 'appointment')} a day, and ${dateWords(date).full} is full.`,
-    ),
+  seated: () => conflict(msg`The same person has a place in this class already.`),
+  notice: () => conflict(msg`This appointment can't be booked any more.`),
+  horizonDays: () => conflict(msg`This appointment can't be booked yet.`),
+  busy: ({ providerName }) => conflict(msg`${providerName} has something else at that time.`),
+  perPerson: ({ providerName, perPerson }) => conflict(asManyAsTheyMay(providerName, perPerson ?? 0)),
+  perDay: ({ providerName, perDay, date }) => conflict(dayIsFull(providerName, perDay ?? 0, date)),
 } satisfies Record<string, (wanted: Wanted) => DomainError>;
 
 export type WhyNot = keyof typeof refusals;

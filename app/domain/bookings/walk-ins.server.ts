@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { and, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { hasId } from '../../../db/ids';
@@ -181,7 +182,7 @@ export async function replaceBookingLink(
     saved: selectOwn(id, actor),
   });
   if (!row) throw notFound('booking');
-  if (row.status !== status.booked) throw conflict('This appointment is canceled.');
+  if (row.status !== status.booked) throw conflict(msg`This appointment is canceled.`);
   // The session ended just now, so nothing was written: the link in the row is the old one.
   if (!row.linkSeed?.startsWith(`${link.seed} `)) throw notLoggedIn();
   return { ...appointment(row, actor.accountId), linkSeed: row.linkSeed };

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
@@ -68,12 +69,12 @@ export async function setBusyFeeds(
 ): Promise<void> {
   const me = actor.accountId;
   const newFeeds = feeds.map(({ id, name, url }, place) => {
-    if (!id && !url) throw invalid('url', 'The address of the calendar is missing.');
+    if (!id && !url) throw invalid('url', msg`The address of the calendar is missing.`);
     const address = url ? outsideAddress(url, options) : undefined;
     if (url && !address) {
       throw invalid(
         'url',
-        'That is no address of a calendar. It begins with https:// or webcal://, and its server is public.',
+        msg`That is no address of a calendar. It begins with https:// or webcal://, and its server is public.`,
       );
     }
     const feed = { id: id || newId(), name, place };

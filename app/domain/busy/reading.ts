@@ -1,5 +1,7 @@
+import { msg, plural } from '@lingui/core/macro';
 import { day, hour, type Instant, minute } from '../time/clock';
 import type { Span } from '../time/zones';
+import type { Words } from '../words/words';
 import { type Clock, clockDescribed, clockOf, utc } from './clocks';
 import { cutCalendar } from './cut';
 import { parseRule, type Rule, readRule, Steps, startsOf, TooManySteps } from './rules';
@@ -23,7 +25,7 @@ export type Reading = {
   events: number;
   next: Instant | null;
   /** Sentences about parts that we are not sure to understand. Those parts block time. */
-  doubts: string[];
+  doubts: Words[];
 };
 
 export type Unreadable = 'no_calendar' | 'too_many_events' | 'too_hard';
@@ -450,25 +452,32 @@ class Reader {
 /** Lengthens a length to whole days. */
 const wholeDays = ({ days, time }: Length): Length => ({ days: Math.max(1, days + Math.ceil(time / day)), time: 0 });
 
+/** What a provider reads of so many doubts of a kind. */
 const sentences = {
-  zone: (n: number) => `${times(n)} in a time zone that we don't know. We read them by your own clock.`,
-  rule: (n: number) => `${events(n)} in a way that we can't read. We block that time on every day.`,
-  hard: (n: number) => `${events(n)} so often that we can't follow. We block that time on every day.`,
-  ruleOfDays: (n: number) =>
-    `${events(n)} in a way that we can read only in part. We block each time that may be meant.`,
-  exception: (n: number) =>
-    `${n === 1 ? '1 exception' : `${n} exceptions`} of repeating events can't be read. We block that time.`,
-  start: (n: number) => `${have(n)} no start that we can read. It blocks nothing.`,
-  startOfDay: (n: number) => `${have(n)} a start of which we can read only the day. We block the whole day.`,
-  startByEnd: (n: number) => `${have(n)} no start that we can read. We block the time before its end.`,
-  formerStart: (n: number) => `${have(n)} no new start that we can read. We block its former time.`,
-  end: (n: number) => `${have(n)} no end that we can read. We block an hour.`,
-  endOfDay: (n: number) => `${have(n)} an end that we can't read whole. We block until the end of its day.`,
-  gaps: () => 'It has so many events that we block short breaks between them too.',
-} satisfies Record<string, (n: number) => string>;
-const have = (n: number) => (n === 1 ? '1 event has' : `${n} events have`);
-const times = (n: number) => (n === 1 ? '1 time is' : `${n} times are`);
-const events = (n: number) => (n === 1 ? '1 event repeats' : `${n} events repeat`);
+  zone: (times) =>
+    msg`${plural({ times }, { one: '# time is', other: '# times are' })} in a time zone that we don't know. We read them by your own clock.`,
+  rule: (events) =>
+    msg`${plural({ events }, { one: '# event repeats', other: '# events repeat' })} in a way that we can't read. We block that time on every day.`,
+  hard: (events) =>
+    msg`${plural({ events }, { one: '# event repeats', other: '# events repeat' })} so often that we can't follow. We block that time on every day.`,
+  ruleOfDays: (events) =>
+    msg`${plural({ events }, { one: '# event repeats', other: '# events repeat' })} in a way that we can read only in part. We block each time that may be meant.`,
+  exception: (exceptions) =>
+    msg`${plural({ exceptions }, { one: '# exception', other: '# exceptions' })} of repeating events can't be read. We block that time.`,
+  start: (events) =>
+    msg`${plural({ events }, { one: '# event has', other: '# events have' })} no start that we can read. It blocks nothing.`,
+  startOfDay: (events) =>
+    msg`${plural({ events }, { one: '# event has', other: '# events have' })} a start of which we can read only the day. We block the whole day.`,
+  startByEnd: (events) =>
+    msg`${plural({ events }, { one: '# event has', other: '# events have' })} no start that we can read. We block the time before its end.`,
+  formerStart: (events) =>
+    msg`${plural({ events }, { one: '# event has', other: '# events have' })} no new start that we can read. We block its former time.`,
+  end: (events) =>
+    msg`${plural({ events }, { one: '# event has', other: '# events have' })} no end that we can read. We block an hour.`,
+  endOfDay: (events) =>
+    msg`${plural({ events }, { one: '# event has', other: '# events have' })} an end that we can't read whole. We block until the end of its day.`,
+  gaps: () => msg`It has so many events that we block short breaks between them too.`,
+} satisfies Record<string, (n: number) => Words>;
 
 /**
  * Reads the busy times of the next 90 days. Events that are marked as free, canceled, or our own block nothing.

@@ -1,8 +1,12 @@
+import type { I18n } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
 import * as paths from '../../paths';
 import { mapLink, type Party } from '../parties/parties';
 import { formerName, providerWords } from '../profile/former';
 import { type Answer, answersInWords, type Question } from '../templates/questions';
 import type { Instant } from '../time/clock';
+import { worded } from '../words/worded';
+import type { Words } from '../words/words';
 
 export type Entry = {
   /** Never changes for one appointment or event, so that a calendar updates its entry instead of adding another. */
@@ -25,8 +29,8 @@ export type Entry = {
 };
 
 /** 'Colour, Karla'. @param person the other of the two */
-export const appointmentTitle = (service: string | null, person: string): string =>
-  service ? `${service}, ${person}` : person;
+export const appointmentTitle = (service: string | null, person: Words): Words =>
+  service ? msg`${service}, ${person}` : person;
 
 type AppointmentOf = {
   id: string;
@@ -42,22 +46,32 @@ type AppointmentOf = {
   isCanceled: boolean;
 };
 
-/** The calendar entry of an appointment, for one of its two people. @param origin without a slash at its end */
+type Reader = {
+  isProvider: boolean;
+  /** Without a slash at its end. */
+  origin: string;
+  stampedAt: Instant;
+  /** Words the entry. */
+  i18n: I18n;
+};
+
+/** The calendar entry of an appointment, for one of its two people. */
 export function entryOfAppointment(
   { id, calendarId, sequence, startsAt, endsAt, providerName, bookerName, notes, service, ...booking }: AppointmentOf,
-  { isProvider, origin, stampedAt }: { isProvider: boolean; origin: string; stampedAt: Instant },
+  { isProvider, origin, stampedAt, i18n }: Reader,
 ): Entry {
   const { location, isCanceled } = booking;
-  const summary = isProvider ? (bookerName ?? 'Appointment') : providerWords(providerName, true);
+  const provider = providerWords(providerName, true);
+  const person = isProvider ? (bookerName ?? msg`Appointment`) : provider;
   return {
     id: calendarId,
     sequence,
     isCanceled,
     startsAt,
     endsAt,
-    providerName: providerWords(providerName, true),
+    providerName: worded(i18n, provider),
     location,
-    summary: appointmentTitle(service, summary),
+    summary: worded(i18n, appointmentTitle(service, person)),
     description: notes,
     url: origin + (isProvider ? paths.providerDetails(id) : paths.appointment(id)),
     stampedAt,
@@ -76,10 +90,7 @@ type BookingOf = Required<AppointmentOf> & {
 };
 
 /** The entry for files and mails, with notes, answers, reminders, and the client's personal link. */
-export function bookingEntry(
-  { answers, questions, username, linkPath, ...booking }: BookingOf,
-  reader: { isProvider: boolean; origin: string; stampedAt: Instant },
-): Entry {
+export function bookingEntry({ answers, questions, username, linkPath, ...booking }: BookingOf, reader: Reader): Entry {
   const link = linkPath && reader.origin + linkPath;
   const answerLines = answersInWords(questions, answers).map(({ question, answer }) => `${question} ${answer}`);
   const notes = [booking.notes, answerLines.join('\n'), link].filter(Boolean).join('\n\n') || null;
@@ -94,7 +105,7 @@ type EventOf = Pick<
 
 export function entryOfParty(
   { id, sequence, startsAt, endsAt, title, providerName, description, ...place }: EventOf,
-  { isCanceled, url, stampedAt }: { isCanceled: boolean; url: string; stampedAt: Instant },
+  { isCanceled, url, stampedAt, i18n }: { isCanceled: boolean; url: string } & Pick<Reader, 'stampedAt' | 'i18n'>,
 ): Entry {
   return {
     id,
@@ -103,8 +114,8 @@ export function entryOfParty(
     startsAt,
     endsAt,
     // After a host has left, their title is gone too.
-    summary: providerName === formerName ? 'Called off' : title,
-    providerName: providerWords(providerName, true),
+    summary: worded(i18n, providerName === formerName ? msg`Called off` : title),
+    providerName: worded(i18n, providerWords(providerName, true)),
     description,
     location: place.address ?? mapLink(place),
     url,
@@ -113,12 +124,12 @@ export function entryOfParty(
 }
 
 /** Shows only when the time is, not what it is for. */
-export const busyEntry = ({ id, sequence, isCanceled, startsAt, endsAt, stampedAt }: Entry): Entry => ({
+export const busyEntry = ({ id, sequence, isCanceled, startsAt, endsAt, stampedAt }: Entry, i18n: I18n): Entry => ({
   id,
   sequence,
   isCanceled,
   startsAt,
   endsAt,
   stampedAt,
-  summary: 'Busy',
+  summary: worded(i18n, msg({ message: 'Busy', context: 'state' })),
 });

@@ -1,3 +1,5 @@
+import type { I18n } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
 import { eq, or, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Db } from '../../../db/client';
@@ -67,7 +69,7 @@ export async function makeFeed(
     forget,
   });
   if (!owner[0]?.isLoggedIn) throw notLoggedIn();
-  if (made[0]?.seed !== seed) throw invalid('password', 'Please give your password too: you logged in a while ago.');
+  if (made[0]?.seed !== seed) throw invalid('password', msg`Please give your password too: you logged in a while ago.`);
   return pathsOf(links, seed);
 }
 
@@ -118,15 +120,18 @@ const byKey = statement<{ hash: string; known: number; knownBusy: number; today:
 /** `entries` is null if the calendar program already has this version. */
 export type Feed = { version: string; isBusy: boolean; entries: Entry[] | null };
 
+type Asked = { key: string; asksBusy: boolean; known: string[]; origin: string; i18n: I18n };
+
 /**
  * Reads a feed: bookings and events of the last year and to come, and cancellations of 30 days. From a list that is too
  * long, it takes the entries nearest to today.
  * @param asksBusy asks for the times only; the key of a busy feed gives nothing else anyway
  * @param known the versions that the calendar program has
+ * @param i18n words the entries
  */
 export async function findFeed(
   db: Db,
-  { key, asksBusy, known, origin }: { key: string; asksBusy: boolean; known: string[]; origin: string },
+  { key, asksBusy, known, origin, i18n }: Asked,
   now: Instant,
 ): Promise<Feed | undefined> {
   // The day changes at midnight UTC, when the oldest entries leave.
@@ -156,11 +161,11 @@ export async function findFeed(
           location: isProvider ? (row.ownerAddress ?? place) : place,
           isCanceled,
         },
-        { isProvider, origin, stampedAt },
+        { isProvider, origin, stampedAt, i18n },
       ),
     );
   const parties = (text: string | null, isHost: boolean) =>
-    partyRows.named(JSON.parse(text ?? '[]')).map((party) => partyEntry(party, isHost, origin));
+    partyRows.named(JSON.parse(text ?? '[]')).map((party) => partyEntry(party, isHost, { origin, i18n }));
   const entries = [
     ...bookings(row.past, false),
     ...bookings(row.coming, false),
@@ -171,14 +176,14 @@ export async function findFeed(
     ...parties(row.hosted, true),
     ...parties(row.accepted, false),
   ];
-  return { version, isBusy, entries: isBusy ? entries.map(busyEntry) : entries };
+  return { version, isBusy, entries: isBusy ? entries.map((entry) => busyEntry(entry, i18n)) : entries };
 }
 
-function partyEntry(party: PartyRow, isHost: boolean, origin: string): Entry {
+function partyEntry(party: PartyRow, isHost: boolean, { origin, i18n }: Pick<Asked, 'origin' | 'i18n'>): Entry {
   const { kind, title, hostName, stampedAt, isCalledOff, ...rest } = party;
   const pathOf = isHost ? (kind === 'party' ? paths.manageParty : paths.manageMeetup) : paths.party;
   return entryOfParty(
     { ...rest, title: title || former.party, providerName: hostName || former.person },
-    { isCanceled: isCalledOff === 1, url: origin + pathOf(rest.id), stampedAt },
+    { isCanceled: isCalledOff === 1, url: origin + pathOf(rest.id), stampedAt, i18n },
   );
 }

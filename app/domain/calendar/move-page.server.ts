@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import type { Db } from '../../../db/client';
 import type { Appointment } from '../bookings/appointments';
 import { isChangeable, tooLateWords } from '../bookings/deadline';
@@ -73,7 +74,11 @@ export async function readMovePage(
       month: month ?? monthOf(date),
       today: todayIn(appointment.timeZone, now),
     },
-    refusal: mayMove ? undefined : startsAt > now ? tooLateWords(appointment) : 'This appointment has already started.',
+    refusal: mayMove
+      ? undefined
+      : startsAt > now
+        ? tooLateWords(appointment)
+        : msg`This appointment has already started.`,
     isProvider,
     isTimeWanted: hours !== undefined && isWanted(hours, appointment, now),
     ways: { toBooker: ways?.toBooker ?? 'call', toProvider: ways?.toProvider ?? 'news' },

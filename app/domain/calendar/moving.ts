@@ -3,6 +3,7 @@ import type { Ways } from '../messages/ways';
 import type { Template } from '../templates/questions';
 import type { Instant, LocalDate } from '../time/clock';
 import type { Month } from '../time/month';
+import type { Words } from '../words/words';
 
 export type OtherTime = {
   id: string;
@@ -44,7 +45,7 @@ export type MovePage = {
   isClosed: boolean;
   days?: Pick<MoveChoice, 'days' | 'edges'> & { month: Month; today: LocalDate };
   /** Why it can't be moved. */
-  refusal?: string;
+  refusal?: Words;
   isProvider: boolean;
   /** The provider's hours include the time that becomes free. */
   isTimeWanted: boolean;

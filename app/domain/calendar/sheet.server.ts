@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { ownedBy } from '../../../db/owned-by';
@@ -6,9 +7,11 @@ import { orm, statement } from '../../../db/statement';
 import { isBooked, isHeld } from '../../../db/states';
 import type { Actor } from '../profile/accounts';
 import { answersInWords } from '../templates/questions';
-import { type Instant, type LocalDate, localTimeOf } from '../time/clock';
+import { type Instant, type LocalDate, timeWords } from '../time/clock';
+import { spanWords } from '../time/span-words';
 import { momentWords } from '../time/when-words';
 import { endOfDay, startOfDay } from '../time/zones';
+import type { Words } from '../words/words';
 import type { SheetLine } from './sheet';
 
 /** The most lines of a sheet: eight hours, one every five minutes. */
@@ -71,23 +74,23 @@ export async function readDaySheet(
   { accountId, timeZone }: Actor,
   date: LocalDate,
   now: Instant,
-): Promise<{ lines: SheetLine[]; held: string[]; isCut: boolean }> {
+): Promise<{ lines: SheetLine[]; held: Words[]; isCut: boolean }> {
   const edges = { from: startOfDay(date, timeZone), until: endOfDay(date, timeZone) };
   const { rows, holds } = await db.run({
     rows: ofDay({ me: accountId, ...edges }),
     holds: heldOn({ me: accountId, ...edges }),
   });
-  const heldLines = holds.map(
-    ({ startsAt, heldUntil, name }) =>
-      `${localTimeOf(startsAt, timeZone)} is held for ${name} until ${momentWords(heldUntil, timeZone)}`,
-  );
+  const heldLines = holds.map(({ startsAt, heldUntil, name }) => {
+    const [time, until] = [timeWords(startsAt, timeZone), momentWords(heldUntil, timeZone)];
+    return msg`${time} is held for ${name} until ${until}`;
+  });
   const lines = rows.slice(0, mostOfDay).map((row): SheetLine => {
     const questions = row.questions ?? [];
     return {
       id: row.id,
       startsAt: row.startsAt,
       endsAt: row.endsAt,
-      times: `${localTimeOf(row.startsAt, timeZone)} to ${localTimeOf(row.endsAt, timeZone)}`,
+      times: spanWords(row, timeZone),
       name: row.name,
       username: row.username,
       service: row.service,

@@ -1,12 +1,13 @@
 import type { Attendance, AttendanceCounts } from '../people/attendance-words';
 import type { Instant } from '../time/clock';
+import type { Words } from '../words/words';
 
 export type SheetLine = {
   id: string;
   startsAt: Instant;
   endsAt: Instant;
   /** Start and end by the provider's clock. */
-  times: string;
+  times: Words;
   name: string;
   username: string | null;
   service: string | null;

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { ownedBy } from '../../../db/owned-by';
@@ -7,8 +8,10 @@ import { isHeld, isOpen } from '../../../db/states';
 import { openSpans } from '../hours/planned-slots';
 import type { Actor } from '../profile/accounts';
 import { selectBusyTimes } from '../slots/busy-times.server';
-import { type Instant, type LocalDate, localTimeOf } from '../time/clock';
+import type { Instant, LocalDate } from '../time/clock';
+import { spanWords } from '../time/span-words';
 import { endOfDay, startOfDay, todayIn } from '../time/zones';
+import type { Words } from '../words/words';
 import type { SheetLine } from './sheet';
 import { readDaySheet } from './sheet.server';
 import { type StripLine, stripOf } from './today';
@@ -41,15 +44,15 @@ const planOf = statement<{ me: string }>()(({ me }) =>
   orm.select({ plan: hours.plan }).from(hours).where(ownedBy(me, hours)),
 );
 
-const busyWords = ({ name, calendar }: { name: string | null; calendar: string | null }) =>
-  name ?? `Busy in ${calendar ? `“${calendar}”` : 'another calendar'}`;
+const busyWords = ({ name, calendar }: { name: string | null; calendar: string | null }): Words =>
+  name ?? (calendar ? msg`Busy in “${calendar}”` : msg`Busy in another calendar`);
 
 /** Reads what keeps a provider busy on one day of their time zone, their own parties and meetups included. */
 export async function readBusyTimesOf(db: Db, { accountId: me, timeZone }: Actor, date: LocalDate) {
   const edges = { me, from: startOfDay(date, timeZone), until: endOfDay(date, timeZone) };
   const { busy } = await db.run({ busy: busyOf(edges) });
   return busy.map((span) => ({
-    times: `${localTimeOf(span.startsAt, timeZone)} to ${localTimeOf(span.endsAt, timeZone)}`,
+    times: spanWords(span, timeZone),
     words: busyWords(span),
   }));
 }
@@ -81,7 +84,7 @@ export async function readToday(db: Db, actor: Actor, now: Instant): Promise<Tod
       open,
       busy: [
         ...busy.map((time) => ({ startsAt: time.startsAt, endsAt: time.endsAt, words: busyWords(time) })),
-        ...held.map((hold) => ({ ...hold, words: 'Held for the waitlist' })),
+        ...held.map((hold) => ({ ...hold, words: msg`Held for the waitlist` })),
       ],
       hours: set ? openSpans(set.plan, date, timeZone) : null,
     },

@@ -1,4 +1,6 @@
+import { msg, plural } from '@lingui/core/macro';
 import { dateWords, day, type Instant, type LocalDate, lengthWords, minute } from '../time/clock';
+import type { Words } from '../words/words';
 import type { SheetLine } from './sheet';
 
 type Span = { startsAt: Instant; endsAt: Instant };
@@ -6,9 +8,9 @@ type Span = { startsAt: Instant; endsAt: Instant };
 export type StripLine = Span &
   (
     | { kind: 'booked'; line: SheetLine }
-    | { kind: 'class'; id: string; name: string; people: number }
+    | { kind: 'class'; id: string; name: string | null; people: number }
     | { kind: 'free'; id: string }
-    | { kind: 'busy'; words: string }
+    | { kind: 'busy'; words: Words }
     | { kind: 'closed' }
   );
 
@@ -22,7 +24,7 @@ function bookedLines(lines: SheetLine[]): StripLine[] {
       entry.people += people;
       return [];
     }
-    const first = { kind: 'class' as const, startsAt, endsAt, id: classId, name: line.service ?? 'A class', people };
+    const first = { kind: 'class' as const, startsAt, endsAt, id: classId, name: line.service, people };
     classes.set(classId, first);
     return [first];
   });
@@ -50,7 +52,7 @@ const closedLines = (spans: Span[] | null, now: Instant): StripLine[] =>
 type Day = {
   lines: SheetLine[];
   open: (Span & { id: string })[];
-  busy: (Span & { words: string })[];
+  busy: (Span & { words: Words })[];
   /** Null if the provider set none. */
   hours: Span[] | null;
 };
@@ -69,10 +71,16 @@ export function stripOf({ lines, open, busy, hours }: Day, now: Instant): StripL
 export const isUpcoming = ({ endsAt, attendance }: SheetLine, now: Instant) => endsAt > now && attendance === 'unknown';
 
 /** 'in 18 minutes', 'now'; after a day its date. */
-export function soonWords({ startsAt, date }: { startsAt: Instant; date?: LocalDate }, now: Instant): string {
-  if (startsAt <= now) return 'now';
+export function soonWords({ startsAt, date }: { startsAt: Instant; date?: LocalDate }, now: Instant): Words {
+  if (startsAt <= now) return msg`now`;
   const minutes = Math.max(1, Math.round((startsAt - now) / minute));
-  if (minutes < 180) return `in ${lengthWords(minutes)}`;
-  if (startsAt - now < day || !date) return `in ${Math.round(minutes / 60)} hours`;
+  if (minutes < 180) {
+    const length = lengthWords(minutes);
+    return msg`in ${length}`;
+  }
+  if (startsAt - now < day || !date) {
+    const hours = Math.round(minutes / 60);
+    return msg({ message: plural({ hours }, { one: 'in # hour', other: 'in # hours' }) });
+  }
   return dateWords(date).short;
 }

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { type Placeholder, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { ownedBy } from '../../../db/owned-by';
@@ -12,13 +13,14 @@ import type { Actor } from '../profile/accounts';
 import { serviceName } from '../slots/open-slots.server';
 import { addDays, day, type Instant, type LocalDate, weekdayOf } from '../time/clock';
 import { endOfDay, instantOf, startOfDay, todayIn } from '../time/zones';
+import type { Words } from '../words/words';
 import { type DaySpan, datesFrom, drawDay, hoursOf, type WeekDay, type WeekItem } from './week';
 
 /** A picture of more items would be unreadable. */
 export const most = { slots: 400, parties: 60 };
 
 type Placeholders = { [Name in 'me' | 'from' | 'until']: Placeholder };
-type Found = Omit<WeekItem, 'to'>;
+type Found = Omit<WeekItem, 'to' | 'name'> & { name: string | null };
 
 const column = {
   id: (value: unknown) => sql<string>`${value}`.as('id'),
@@ -220,7 +222,10 @@ export async function readWeek(db: Db, actor: Actor, from: LocalDate, now: Insta
 const mostOf = (kind: WeekItem['kind'] | undefined) =>
   kind === 'party' || kind === 'meetup' ? most.parties : most.slots;
 
-const nameOf = ({ kind, name }: Found) => (kind === 'held' ? `Held for ${name ?? 'the waitlist'}` : name);
+function nameOf({ kind, name }: Found): Words | null {
+  if (kind !== 'held') return name;
+  return name === null ? msg`Held for the waitlist` : msg`Held for ${name}`;
+}
 
 function pageOf({ id, kind }: Found, isProvider: boolean): string {
   if (kind === 'held') return paths.waitlist();

@@ -1,5 +1,18 @@
+import { msg } from '@lingui/core/macro';
 import * as paths from '../../paths';
-import { addDays, dateWords, hour, type Instant, type LocalDate, localTimeOf, minute, wireDate } from '../time/clock';
+import {
+  addDays,
+  dateWords,
+  hour,
+  type Instant,
+  type LocalDate,
+  type LocalTime,
+  localTimeOf,
+  minute,
+  wireDate,
+} from '../time/clock';
+import { spanWords } from '../time/span-words';
+import type { Words } from '../words/words';
 
 // A week drawn as time. Lengths are in hours, and the screen scales them.
 
@@ -9,7 +22,7 @@ export type WeekItem = {
   startsAt: Instant;
   endsAt: Instant;
   /** The person or event; null for an open time. */
-  name: string | null;
+  name: Words | null;
   service?: string | null;
   people?: number | null;
   isStanding?: boolean;
@@ -23,7 +36,8 @@ type Placed = { top: number; height: number };
 export type PlacedItem = WeekItem &
   Placed & {
     /** By the reader's clock. */
-    times: string;
+    start: LocalTime;
+    end: LocalTime;
     isPast: boolean;
     left: number;
     width: number;
@@ -36,17 +50,17 @@ export type WeekDay = {
   isToday: boolean;
   /** In hours of elapsed time. */
   height: number;
-  ticks: { top: number; time: string }[];
+  ticks: { top: number; time: LocalTime }[];
   items: PlacedItem[];
   /** The place of the line for now; null on other days. */
   now: number | null;
   /** Where the day is read from: now, or the start of what has just begun. */
   opensAt: number | null;
-  free: { top: number; height: number; date: string; time: string }[];
+  free: { top: number; height: number; date: string; time: LocalTime }[];
   /** Empty if the provider set no hours. */
   closed: { top: number; height: number }[];
-  /** 'Closed' on a day without hours; null if no hours are set. */
-  hoursWords: string | null;
+  /** The hours of the day, none if it is closed; null if no hours are set. */
+  hours: Words[] | null;
 };
 
 type OpenSpans = { startsAt: Instant; endsAt: Instant }[] | null;
@@ -128,8 +142,6 @@ export function drawDay(
 ): WeekDay {
   const at = (instant: Instant) => (Math.min(Math.max(instant, from), until) - from) / hour;
   const own = items.filter(({ startsAt, endsAt }) => startsAt < until && endsAt > from);
-  const timesOf = (span: { startsAt: Instant; endsAt: Instant }) =>
-    `${localTimeOf(span.startsAt, zone)} to ${localTimeOf(span.endsAt, zone)}`;
   const placed = (span: { startsAt: Instant; endsAt: Instant }) => ({
     top: at(span.startsAt),
     height: at(span.endsAt) - at(span.startsAt),
@@ -157,7 +169,8 @@ export function drawDay(
     items: lanes(blocks).map(({ item, lane, of }) => ({
       ...item,
       ...placed(item),
-      times: timesOf(item),
+      start: localTimeOf(item.startsAt, zone),
+      end: localTimeOf(item.endsAt, zone),
       left: lane / of,
       width: 1 / of,
       slots: item.slots.map((slot) => ({ id: slot.id, ...placed(slot) })),
@@ -166,7 +179,7 @@ export function drawDay(
     opensAt: isNow ? Math.min(at(now), ...justBegun.map(({ startsAt }) => at(startsAt))) : null,
     free,
     closed: closedOf(open, at, (until - from) / hour),
-    hoursWords: open && (open.map(timesOf).join(', ') || 'Closed'),
+    hours: open?.map((span) => spanWords(span, zone)) ?? null,
   };
 }
 
@@ -185,8 +198,10 @@ export const datesFrom = (from: LocalDate): LocalDate[] =>
   Array.from({ length: 7 }, (_, later) => addDays(from, later));
 
 /** '29 November to 5 December 2026'. */
-export function weekWords(from: LocalDate): string {
-  const [first, last] = [dateWords(from), dateWords(addDays(from, 6))];
-  const year = first.year === last.year ? '' : ` ${first.year}`;
-  return `${first.day} ${first.longMonth}${year} to ${last.day} ${last.longMonth} ${last.year}`;
+export function weekWords(from: LocalDate): Words {
+  const { day, longMonth: month, year } = dateWords(from);
+  const { day: lastDay, longMonth: lastMonth, year: lastYear } = dateWords(addDays(from, 6));
+  return year === lastYear
+    ? msg`${day} ${month} to ${lastDay} ${lastMonth} ${lastYear}`
+    : msg`${day} ${month} ${year} to ${lastDay} ${lastMonth} ${lastYear}`;
 }

@@ -1,9 +1,10 @@
+import { msg } from '@lingui/core/macro';
 import * as z from 'zod/mini';
-import { email, paragraph, phone, seenName, timeZone } from '../input/fields';
+import { email, fault, paragraph, phone, seenName, timeZone } from '../input/fields';
 import { limits } from '../input/limits';
 import type { AskEmail } from '../profile/rules';
 
-export const guestDetails = z.object({ displayName: seenName('Name', limits.displayName), email, timeZone });
+export const guestDetails = z.object({ displayName: seenName(msg`Name`, limits.displayName), email, timeZone });
 export type GuestDetails = z.output<typeof guestDetails>;
 
 const detailsFor = (askEmail: AskEmail) =>
@@ -17,7 +18,7 @@ const detailsFor = (askEmail: AskEmail) =>
         : email,
       z.transform((address: string | null, context): string | null => {
         if (address || askEmail !== 'required') return address;
-        context.issues.push({ code: 'custom', input: address, message: noEmailWords });
+        context.issues.push({ code: 'custom', input: address, message: fault(noEmailWords) });
         return null;
       }),
     ),
@@ -31,18 +32,18 @@ const phoneFor = (askPhone: AskEmail) =>
     z.transform((number: string | null, context): string | null => {
       if (askPhone === 'no') return null;
       if (number === null && askPhone === 'required') {
-        context.issues.push({ code: 'custom', input: number, message: noPhoneWords });
+        context.issues.push({ code: 'custom', input: number, message: fault(noPhoneWords) });
       }
       return number;
     }),
   );
 
-export const noPhoneWords = 'Please give a phone number: it is asked for here.';
-export const noEmailWords = 'Please give an e-mail address: it is asked for here.';
+export const noPhoneWords = msg`Please give a phone number: it is asked for here.`;
+export const noEmailWords = msg`Please give an e-mail address: it is asked for here.`;
 
 export const walkIn = z.object({
   displayName: guestDetails.shape.displayName,
   email,
   phone,
-  note: paragraph('Note', limits.privateNote),
+  note: paragraph(msg`Note`, limits.privateNote),
 });

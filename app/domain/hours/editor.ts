@@ -1,8 +1,10 @@
+import { msg } from '@lingui/core/macro';
 import type { Fault } from '../errors';
 import { limits } from '../input/limits';
-import { addDays, isLocalDate, type LocalDate, weekdayOf, weekdays, wireDate } from '../time/clock';
+import { addDays, isLocalDate, type LocalDate, weekdayOf, weekdays, weekdayWords, wireDate } from '../time/clock';
 import { areOverlapping, blankRange, isTime, withBreak } from '../time/ranges';
 import { isRangeOrdered } from '../time/zones';
+import type { Words } from '../words/words';
 import type { Hours, HoursRange } from './hours';
 
 // The form for hours carries its whole state, so each button simply sends it, and the response shows the next state.
@@ -125,15 +127,16 @@ export function edited(state: HoursState, press: string): HoursState {
   }
 }
 
-function rangeFaults(field: string, day: string, ranges: HoursRange[]): Fault[] {
+function rangeFaults(field: string, day: Words, ranges: HoursRange[]): Fault[] {
   const filled = ranges.filter(({ start, end }) => start || end);
   if (filled.some(({ start, end }) => !isTime(start) || !isTime(end))) {
-    return [{ field, message: `${day} needs a beginning and an end, such as 09:00 and 17:00.` }];
+    const [start, end] = [{ clock: usual.start }, { clock: usual.end }];
+    return [{ field, message: msg`${day} needs a beginning and an end, such as ${{ start }} and ${{ end }}.` }];
   }
   if (filled.some(({ start, end }) => !isRangeOrdered(start, end))) {
-    return [{ field, message: `On ${day} the end must be after the beginning.` }];
+    return [{ field, message: msg`On ${day} the end must be after the beginning.` }];
   }
-  return areOverlapping(filled) ? [{ field, message: `On ${day} the hours overlap.` }] : [];
+  return areOverlapping(filled) ? [{ field, message: msg`On ${day} the hours overlap.` }] : [];
 }
 
 /** Joins the lines of one date or stretch into one exception. */
@@ -148,13 +151,13 @@ const grouped = (off: DayOff[]) =>
 
 export function stateFaults({ week, off }: HoursState): Fault[] {
   const ofDays = week.flatMap(({ isOpen, ranges }, day) =>
-    isOpen ? rangeFaults(`day-${day}`, weekdays[day] as string, ranges) : [],
+    isOpen ? rangeFaults(`day-${day}`, weekdayWords(day), ranges) : [],
   );
   const ofDates = grouped(off).flatMap((lines): Fault[] => {
     const { date, to } = lines[0] as DayOff;
-    if (!isLocalDate(date)) return [{ field: 'off', message: 'Each line of days off needs its date.' }];
+    if (!isLocalDate(date)) return [{ field: 'off', message: msg`Each line of days off needs its date.` }];
     if (to && (!isLocalDate(to) || to < date)) {
-      return [{ field: 'off', message: 'The last of the days off must not be before the first.' }];
+      return [{ field: 'off', message: msg`The last of the days off must not be before the first.` }];
     }
     return rangeFaults('off', wireDate(date), lines);
   });

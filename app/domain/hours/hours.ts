@@ -1,12 +1,13 @@
+import { msg, plural } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 import { endsAfterStart, listedDate, range, wholeMinutes } from '../bookings/appointments';
-import { listRule, paragraph, serviceId, templateId, wholeNumber } from '../input/fields';
+import { fault, listRule, paragraph, serviceId, templateId, wholeNumber } from '../input/fields';
 import { limits } from '../input/limits';
 import type { LocalDate } from '../time/clock';
 import type { Cut } from '../time/cutting';
 import { areOverlapping, type DayRange } from '../time/ranges';
 
-const dayWords = 'A day is a number from 0 (Sunday) to 6 (Saturday).';
+const dayWords = fault(msg`A day is a number from 0 (Sunday) to 6 (Saturday).`);
 export const weekday = z
   .pipe(
     wholeNumber(dayWords, 0, 6),
@@ -20,6 +21,11 @@ export const weekday = z
 const weekly = z.object({ day: weekday, ...range.shape, serviceId }).check(endsAfterStart);
 const daily = z.object({ ...range.shape, serviceId }).check(endsAfterStart);
 
+const tooManyRanges = msg`A day can have at most ${plural(
+  { count: limits.ranges },
+  { one: '# range', other: '# ranges' },
+)} of hours.`;
+
 /** Checks a list. It skips ranges that can't be read, which have faults of their own. */
 const listed = (entry: typeof weekly | typeof daily) =>
   listRule((list, complain) => {
@@ -30,9 +36,9 @@ const listed = (entry: typeof weekly | typeof daily) =>
       const day = 'day' in data ? data.day : 0;
       days[day] = [...(days[day] ?? []), data];
     }
-    if (days.some(areOverlapping)) complain('The hours of a day overlap.');
+    if (days.some(areOverlapping)) complain(fault(msg`The hours of a day overlap.`));
     if (days.some(({ length }) => length > limits.ranges)) {
-      complain(`A day can have at most ${limits.ranges} ranges of hours.`);
+      complain(fault(tooManyRanges));
     }
   });
 
@@ -41,29 +47,34 @@ const exception = z
     date: listedDate,
     to: z.optional(z.nullable(listedDate)),
     hours: z.pipe(
-      z.optional(z.nullable(z.array(daily, 'The hours of a date must be a list.').check(listed(daily)))),
+      z.optional(z.nullable(z.array(daily, fault(msg`The hours of a date must be a list.`)).check(listed(daily)))),
       z.transform((ranges) => ranges ?? []),
     ),
   })
   .check(
     z.refine(({ date, to }) => !to || to >= date, {
-      error: 'The last of the days must not be before the first.',
+      error: fault(msg`The last of the days must not be before the first.`),
       path: ['to'],
     }),
   );
 
 const { gap, ahead, except } = limits.hours;
-const gapWords = `The gap must be a whole number of minutes from 0 to ${gap}.`;
-const aheadWords = `Choose from 1 to ${ahead.max} days ahead.`;
+const gapWords = fault(msg`The gap must be a whole number of minutes from 0 to ${{ most: gap }}.`);
+const aheadWords = fault(msg`Choose from 1 to ${{ most: ahead.max }} days ahead.`);
+
+const tooManyExceptions = msg`There can be at most ${plural(
+  { count: except },
+  { one: '# exception', other: '# exceptions' },
+)}.`;
 
 export const hoursInput = z.object({
-  hours: z.array(weekly, 'The hours must be a list.').check(listed(weekly)),
+  hours: z.array(weekly, fault(msg`The hours must be a list.`)).check(listed(weekly)),
   except: z.pipe(
     z.optional(
       z.nullable(
-        z.array(exception, 'The exceptions must be a list.').check(
+        z.array(exception, fault(msg`The exceptions must be a list.`)).check(
           listRule((list, complain) => {
-            if (list.length > except) complain(`There can be at most ${except} exceptions.`);
+            if (list.length > except) complain(fault(tooManyExceptions));
           }),
         ),
       ),
@@ -76,7 +87,7 @@ export const hoursInput = z.object({
     wholeNumber(aheadWords, 1, ahead.max),
     z.transform((weeks) => weeks ?? ahead.usual),
   ),
-  notes: paragraph('Notes', limits.notes),
+  notes: paragraph(msg`Notes`, limits.notes),
   templateId,
   serviceId,
 });

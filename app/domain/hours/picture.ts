@@ -1,5 +1,7 @@
+import { msg, plural } from '@lingui/core/macro';
 import { addDays, type Instant, type LocalDate, localTimeOf, minute } from '../time/clock';
 import { todayIn } from '../time/zones';
+import type { Words } from '../words/words';
 import type { HoursRange } from './hours';
 import { type Plan, type PlannedSlot, rangesOf } from './planned-slots';
 
@@ -18,11 +20,11 @@ export type ExistingSlot = {
 export type PictureDay = {
   date: LocalDate;
   bars: { from: number; length: number; kind: Kind }[];
-  words: string;
+  words: Words[];
 };
 
 /** Seven days. Only the first weeks have bars. */
-export type PictureWeek = { from: LocalDate; to: LocalDate; words: string; isDrawn: boolean; days: PictureDay[] };
+export type PictureWeek = { from: LocalDate; to: LocalDate; words: Words[]; isDrawn: boolean; days: PictureDay[] };
 
 const drawnWeeks = 2;
 
@@ -31,20 +33,20 @@ const minutesOf = (at: Instant, zone: string) => {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 };
 
-const kindWords: [Kind, string][] = [
-  ['new', 'new'],
-  ['open', 'free'],
-  ['booked', 'booked'],
-  ['leaving', 'removed'],
-];
+// In the order in which they are read.
+const countWords: Record<Kind, (count: number) => Words> = {
+  new: (count) => msg({ message: plural({ count }, { one: '# new', other: '# new' }), context: 'times' }),
+  open: (count) => msg({ message: plural({ count }, { one: '# free', other: '# free' }), context: 'times' }),
+  booked: (count) => msg({ message: plural({ count }, { one: '# booked', other: '# booked' }), context: 'times' }),
+  leaving: (count) => msg({ message: plural({ count }, { one: '# removed', other: '# removed' }), context: 'times' }),
+};
 
-/** '3 new, 12 free'; blank if there are no slots. */
-const wordsFor = (kinds: Kind[]): string =>
-  kindWords
-    .map(([kind, words]) => ({ words, count: kinds.filter((one) => one === kind).length }))
-    .filter(({ count }) => count > 0)
-    .map(({ count, words }) => `${count} ${words}`)
-    .join(', ');
+/** '3 new', '12 free'; none if there are no slots. */
+const wordsFor = (kinds: Kind[]): Words[] =>
+  (Object.keys(countWords) as Kind[]).flatMap((kind) => {
+    const count = kinds.filter((one) => one === kind).length;
+    return count > 0 ? [countWords[kind](count)] : [];
+  });
 
 const byDate = <Row>(rows: Row[], dateOf: (row: Row) => LocalDate) => {
   const days = new Map<LocalDate, Row[]>();
@@ -71,10 +73,12 @@ export function picture(
   const wantedTimes = new Set(planned.map(([startsAt, endsAt]) => keyOf(startsAt, endsAt)));
   const isStaying = (slot: ExistingSlot) => slot.state !== 'made' || wantedTimes.has(keyOf(slot.startsAt, slot.endsAt));
   const [existingOn, wantedOn] = [byDate(existing, ({ date }) => date), byDate(planned, ([, , date]) => date)];
-  const wordsForNone = (date: LocalDate) => {
+  const wordsForNone = (date: LocalDate): Words => {
     const ranges = rangesOf(hours, date);
-    if (ranges.length === 0) return 'closed';
-    return date === today && ranges.some(hasBegun) && wantedOn(date).length === 0 ? 'over' : 'no times';
+    if (ranges.length === 0) return msg({ message: 'closed', context: 'a day' });
+    return date === today && ranges.some(hasBegun) && wantedOn(date).length === 0
+      ? msg({ message: 'over', context: 'a day' })
+      : msg`no times`;
   };
   const dayOf = (date: LocalDate) => {
     const existingAround = [addDays(date, -1), date, addDays(date, 1)].flatMap(existingOn).filter(isStaying);
@@ -98,14 +102,15 @@ export function picture(
     const length = isDrawn ? 7 : Math.min(7, ahead + 1 - week * 7);
     const days = Array.from({ length }, (_, place) => addDays(today, week * 7 + place)).map((date) => {
       const slots = dayOf(date);
-      return { date, slots, words: wordsFor(slots.map(({ kind }) => kind)) || wordsForNone(date) };
+      const words = wordsFor(slots.map(({ kind }) => kind));
+      return { date, slots, words: words.length > 0 ? words : [wordsForNone(date)] };
     });
     const kinds = days.flatMap(({ slots }) => slots.map(({ kind }) => kind));
     const isSame = !kinds.some((kind) => kind === 'new' || kind === 'leaving');
     return {
       from: addDays(today, week * 7),
       to: addDays(today, week * 7 + length - 1),
-      words: isSame ? 'nothing changes' : wordsFor(kinds),
+      words: isSame ? [msg`nothing changes`] : wordsFor(kinds),
       isDrawn,
       days: days.map(({ date, slots, words }) => ({
         date,

@@ -1,3 +1,4 @@
+import { msg, plural } from '@lingui/core/macro';
 import { type Status, status } from '../bookings/status';
 import { type FeedFailure, failureWords } from '../busy/feeds';
 import {
@@ -11,11 +12,15 @@ import {
   lengthWords,
   localTimeOf,
   minute,
+  timeWords,
   weekdayOf,
-  weekdays,
+  weekdayWords,
   zoneWords,
 } from '../time/clock';
+import { rangeWords, spanWords } from '../time/span-words';
 import { endOfDay, instantOf, type Span, startOfDay, todayIn } from '../time/zones';
+import { inARow } from '../words/joined';
+import type { Words } from '../words/words';
 import type { Hours } from './hours';
 import { isClosedOn, ownRangesOf, wantedSlots } from './planned-slots';
 
@@ -28,7 +33,7 @@ type BusySpan = Span & {
   calendar: string | null;
   readAt: Instant | null;
   failure: FeedFailure | null;
-  doubts: string[] | null;
+  doubts: Words[] | null;
 };
 
 /** The slots around the time, and the times that the provider withdrew or canceled. */
@@ -38,41 +43,65 @@ export type TimeContext = {
   busy: BusySpan[];
 };
 
-export type Why = { short: string; more: string };
+export type Why = { short: Words; more: Words };
 
 /** The age of a reading in whole hours, because readings are noted by the hour. */
-const ageWords = (age: number) =>
-  age < hour ? 'within the last hour' : `${lengthWords(Math.floor(age / hour) * 60)} ago`;
+function ageWords(age: number): Words {
+  if (age < hour) return msg`We read it within the last hour.`;
+  const length = lengthWords(Math.floor(age / hour) * 60);
+  return msg`We read it ${length} ago.`;
+}
 
 /** How old and how certain the reading of a calendar is; empty for a party or meetup. */
-const readingWords = ({ readAt, failure, doubts }: BusySpan, now: Instant): string[] => [
-  ...(readAt === null ? [] : [`We read it ${ageWords(now - readAt)}.`]),
+const readingWords = ({ readAt, failure, doubts }: BusySpan, now: Instant): Words[] => [
+  ...(readAt === null ? [] : [ageWords(now - readAt)]),
   ...(doubts ?? []),
-  ...(failure ? [`Since then: ${failureWords[failure]}`] : []),
+  ...(failure ? [msg`Since then: ${{ failure: failureWords[failure] }}`] : []),
 ];
+
+const tooFarAhead = msg`It is too far ahead.`;
+const closed = msg`You are closed.`;
 
 /** Why clients don't see an open slot. */
 function whyHidden(slot: Span, { rules, busy }: TimeContext, zone: string, now: Instant): Why | undefined {
   const { notice, horizonDays, perDay, booked } = rules;
   if (slot.startsAt < now + notice * minute) {
-    return { short: 'It is too soon.', more: `Your rules ask for a notice of ${lengthWords(notice)}.` };
+    const length = lengthWords(notice);
+    return { short: msg`It is too soon.`, more: msg`Your rules ask for a notice of ${length}.` };
   }
   if (horizonDays !== null && slot.startsAt > now + horizonDays * day) {
-    return { short: 'It is too far ahead.', more: `By your rules people book up to ${horizonDays} days ahead.` };
+    const more = msg`By your rules people book up to ${plural({ days: horizonDays }, { one: '# day', other: '# days' })} ahead.`;
+    return { short: tooFarAhead, more };
   }
   const other = busy.find((time) => time.startsAt < slot.endsAt && slot.startsAt < time.endsAt);
   if (other) {
-    const [from, to] = [other.startsAt, other.endsAt].map((at) => localTimeOf(at, zone));
-    const what = other.name === null ? `Something in your calendar ${other.calendar}` : `“${other.name}”`;
-    const explanation = [`${what} is from ${from} to ${to} (${zoneWords(zone)}).`, ...readingWords(other, now)].join(
-      ' ',
-    );
-    return { short: 'You have something else.', more: explanation };
+    const [from, to] = [timeWords(other.startsAt, zone), timeWords(other.endsAt, zone)];
+    const [{ name, calendar }, zoneName] = [other, zoneWords(zone)];
+    const what =
+      name === null
+        ? msg`Something in your calendar ${{ calendar: calendar ?? '' }} is from ${{ from }} to ${{ to }} (${{ zone: zoneName }}).`
+        : msg`“${name}” is from ${{ from }} to ${{ to }} (${{ zone: zoneName }}).`;
+    return { short: msg`You have something else.`, more: inARow([what, ...readingWords(other, now)]) };
   }
   if (perDay !== null && booked >= perDay) {
-    return { short: 'That day is full.', more: `By your rules a day takes ${perDay} appointments, and has ${booked}.` };
+    const more = msg`By your rules a day takes ${plural(
+      { most: perDay },
+      { one: '# appointment', other: '# appointments' },
+    )}, and has ${booked}.`;
+    return { short: msg`That day is full.`, more };
   }
   return undefined;
+}
+
+/** Says what a time of the hours would overlap. */
+function overlapWords(times: Words, other: Span & { status: Status }, zone: string): Words {
+  const [otherTimes, zoneName] = [spanWords(other, zone), zoneWords(zone)];
+  if (other.status === status.booked) {
+    return msg`${times} would overlap ${otherTimes} (${{ zone: zoneName }}), which is booked.`;
+  }
+  return other.status === status.open
+    ? msg`${times} would overlap ${otherTimes} (${{ zone: zoneName }}), which is published.`
+    : msg`${times} would overlap ${otherTimes} (${{ zone: zoneName }}), which you removed.`;
 }
 
 function whyMissing(
@@ -84,74 +113,76 @@ function whyMissing(
 ): Why {
   const at = instantOf(date, time, zone);
   const clock = (instant: Instant) => localTimeOf(instant, zone);
+  const zoneName = zoneWords(zone);
   if (!hours || (hours.hours.length === 0 && hours.except.every((exception) => exception.hours.length === 0))) {
-    return { short: 'You have set no hours.', more: 'Nothing is published but what you publish by hand.' };
+    return { short: msg`You have set no hours.`, more: msg`Nothing is published but what you publish by hand.` };
   }
   const last = addDays(todayIn(zone, now), hours.ahead);
   if (date > last) {
-    const words = dateWords(last).full;
-    return { short: 'It is too far ahead.', more: `Your hours publish ${hours.ahead} days ahead, up to ${words}.` };
+    const [{ ahead }, lastDay] = [hours, dateWords(last).full];
+    const more = msg`Your hours publish ${plural({ days: ahead }, { one: '# day', other: '# days' })} ahead, up to ${{ date: lastDay }}.`;
+    return { short: tooFarAhead, more };
   }
   const ranges = ownRangesOf(hours, date);
   const isOther = hours.except.some((exception) => exception.date <= date && date <= (exception.to ?? exception.date));
   if (isClosedOn(hours, date)) {
-    const closedWeekday = `Your week has no hours on ${weekdays[weekdayOf(date)]}s.`;
-    return { short: 'You are closed.', more: isOther ? 'It is one of your days off.' : closedWeekday };
+    const weekday = weekdayWords(weekdayOf(date));
+    const closedWeekday = msg`Your week has no hours on ${{ weekday }}s.`;
+    return { short: closed, more: isOther ? msg`It is one of your days off.` : closedWeekday };
   }
   const openHours = ranges.find(({ start, end }) => start <= time && (end === '00:00' || time < end));
   if (!openHours) {
-    const open = ranges.map(({ start, end }) => `${start} to ${end}`).join(' and ');
-    return { short: 'You are closed.', more: `On that day you are there from ${open} (${zoneWords(zone)}).` };
+    const open = ranges.map(rangeWords).reduce((first, second) => msg`${first} and ${second}`);
+    return { short: closed, more: msg`On that day you are there from ${{ times: open }} (${{ zone: zoneName }}).` };
   }
   const planned = wantedSlots(hours, zone, { from: date, to: date, now, most: 1e6 });
   const slot = planned.find(([startsAt, endsAt]) => startsAt <= at && at < endsAt);
   if (slot) {
     const [startsAt, endsAt] = slot;
     const other = around.slots.find((candidate) => candidate.startsAt < endsAt && startsAt < candidate.endsAt);
-    const what = !other
-      ? ''
-      : other.status === status.booked
-        ? 'is booked'
-        : other.status === status.open
-          ? 'is published'
-          : 'you removed';
-    const span = `${clock(startsAt)} to ${clock(endsAt)}`;
-    if (!other) return { short: 'It is not published yet.', more: `Save your hours to publish ${span}.` };
-    const otherTimes = `${clock(other.startsAt)} to ${clock(other.endsAt)} (${zoneWords(zone)})`;
-    return { short: 'Something is in the way.', more: `${span} would overlap ${otherTimes}, which ${what}.` };
+    const times = spanWords({ startsAt, endsAt }, zone);
+    if (!other) return { short: msg`It is not published yet.`, more: msg`Save your hours to publish ${times}.` };
+    return { short: msg`Something is in the way.`, more: overlapWords(times, other, zone) };
   }
   if (endOfDay(date, zone) - startOfDay(date, zone) !== day) {
-    return { short: 'The clocks change on that day.', more: 'So its hours have fewer or other times than usual.' };
+    const more = msg`So its hours have fewer or other times than usual.`;
+    return { short: msg`The clocks change on that day.`, more };
   }
   const { len, gap } = openHours.cut ?? hours;
   const next = planned.find(
     ([startsAt]) => startsAt > at && (openHours.end === '00:00' || clock(startsAt) < openHours.end),
   );
-  if (next) return { short: 'It is in the gap.', more: `You keep ${lengthWords(gap)} between two times.` };
-  const rest = `What is left until ${openHours.end} (${zoneWords(zone)}) is shorter than ${lengthWords(len)}.`;
-  return { short: 'There is no room.', more: rest };
+  const pause = lengthWords(gap);
+  if (next) return { short: msg`It is in the gap.`, more: msg`You keep ${{ length: pause }} between two times.` };
+  const [end, length] = [{ clock: openHours.end }, lengthWords(len)];
+  const rest = msg`What is left until ${{ end }} (${{ zone: zoneName }}) is shorter than ${length}.`;
+  return { short: msg`There is no room.`, more: rest };
 }
 
 /** Says whether a time is offered, and why not. Times are those of `zone`, the provider's. */
 export function whyOf(moment: AskedTime, zone: string, hours: Hours | null, around: TimeContext, now: Instant): Why {
   const at = instantOf(moment.date, moment.time, zone);
   const shown = localTimeOf(at, zone);
-  if (at <= now) return { short: 'It is over.', more: 'That time has passed.' };
+  const zoneName = zoneWords(zone);
+  if (at <= now) return { short: msg`It is over.`, more: msg`That time has passed.` };
   if (shown !== moment.time) {
-    const explanation = `On that day the clocks skip ${moment.time} and show ${shown} (${zoneWords(zone)}).`;
-    return { short: 'The clocks change.', more: explanation };
+    const [skipped, later] = [{ clock: moment.time }, { clock: shown }];
+    const explanation = msg`On that day the clocks skip ${{ skipped }} and show ${{ shown: later }} (${{ zone: zoneName }}).`;
+    return { short: msg`The clocks change.`, more: explanation };
   }
   const slotsAtTime = around.slots.filter(({ startsAt, endsAt }) => startsAt <= at && at < endsAt);
   const live = slotsAtTime.find((slot) => slot.status !== status.canceled);
-  const span = live && `${localTimeOf(live.startsAt, zone)} to ${localTimeOf(live.endsAt, zone)} (${zoneWords(zone)})`;
-  if (live?.status === status.booked) return { short: 'It is booked.', more: `The appointment is from ${span}.` };
   if (live) {
-    const hidden = whyHidden(live, around, zone, now);
-    return hidden ?? { short: 'It is offered.', more: `People can book the time from ${span}.` };
+    const times = spanWords(live, zone);
+    if (live.status === status.booked) {
+      return { short: msg`It is booked.`, more: msg`The appointment is from ${times} (${{ zone: zoneName }}).` };
+    }
+    const offered = msg`People can book the time from ${times} (${{ zone: zoneName }}).`;
+    return whyHidden(live, around, zone, now) ?? { short: msg`It is offered.`, more: offered };
   }
   if (slotsAtTime.length > 0) {
-    const explanation = 'Hours do not publish it again. You can publish it by hand.';
-    return { short: 'You removed or canceled it.', more: explanation };
+    const explanation = msg`Hours do not publish it again. You can publish it by hand.`;
+    return { short: msg`You removed or canceled it.`, more: explanation };
   }
   return whyMissing(moment, zone, hours, around, now);
 }

@@ -1,7 +1,16 @@
+import { msg, plural } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 import { DomainError, type Fault, invalid } from '../errors';
-import { isTimeZone, type LocalDate, localTimePattern, parseWireDate, wireDatePattern } from '../time/clock';
+import {
+  isTimeZone,
+  type LocalDate,
+  type LocalTime,
+  localTimePattern,
+  parseWireDate,
+  wireDatePattern,
+} from '../time/clock';
 import { zoneSpelling } from '../time/zones';
+import type { Words } from '../words/words';
 import { lowerCased } from './fold';
 import { limits, pageSize } from './limits';
 
@@ -26,28 +35,45 @@ const hasHidden = (text: string): boolean => hidden.test(text.replaceAll(joined,
 
 const trimmed = z.overwrite((text: string) => text.normalize('NFC').trim());
 
+/** Words as zod carries them, which knows only texts; `parse` reads them again. */
+export const fault = (words: Words): string => (typeof words === 'string' ? words : JSON.stringify(words));
+
+/** The words that an issue of zod carries. */
+export const carriedWords = (carried: string): Words =>
+  carried.startsWith('{') ? (JSON.parse(carried) as Words) : carried;
+
+const missing = (name: Words) => fault(msg`${name} is missing.`);
+const mustBeText = (name: Words) => fault(msg`${name} must be text.`);
+const notShown = (name: Words) => msg`${name} has characters that can't be shown.`;
+
+/** 'Notes can have at most 1,000 characters.' */
+export const tooLong = (name: Words, max: number): Words =>
+  msg`${name} can have at most ${plural({ max }, { one: '# character', other: '# characters' })}.`;
+
 // zod's own checks add themselves to the JSON Schema of the OpenAPI document; ours use `z.meta` or `register`.
 
 /** One line, NFC and trimmed, of `min` to `max` characters. Each fault begins with `name`. */
-export function line(name: string, max: number, min = 1) {
-  return z.string(`${name} is missing.`).check(
+export function line(name: Words, max: number, min = 1) {
+  const isMissing = missing(name);
+  const isTooShort = fault(
+    msg`${name} needs at least ${plural({ min }, { one: '# character', other: '# characters' })}.`,
+  );
+  return z.string(isMissing).check(
     trimmed,
-    z.refine((text) => characters(text) >= min, {
-      error: min === 1 ? `${name} is missing.` : `${name} needs at least ${min} characters.`,
-    }),
-    z.refine((text) => characters(text) <= max, `${name} can have at most ${max} characters.`),
-    z.refine((text) => !control.test(text), `${name} has characters that can't be shown.`),
+    z.refine((text) => characters(text) >= min, { error: min === 1 ? isMissing : isTooShort }),
+    z.refine((text) => characters(text) <= max, fault(tooLong(name, max))),
+    z.refine((text) => !control.test(text), fault(notShown(name))),
     z.meta({ minLength: min, maxLength: max }),
   );
 }
 
 /** The name of a person or place. Something of it must be visible, and nothing hidden. */
-export const seenName = (name: string, max: number) =>
+export const seenName = (name: Words, max: number) =>
   line(name, max).check(
-    z.refine((text) => text === '' || visible.test(text), `${name} needs a character that can be seen.`),
+    z.refine((text) => text === '' || visible.test(text), fault(msg`${name} needs a character that can be seen.`)),
     z.refine(
       (text) => !visible.test(text) || !hasHidden(text),
-      `${name} has hidden characters, or ones that turn its direction. Please type it without them.`,
+      fault(msg`${name} has hidden characters, or ones that turn its direction. Please type it without them.`),
     ),
   );
 
@@ -82,27 +108,25 @@ export function addressAsSent(text: string): string | null {
 
 export const email = z
   .pipe(
-    z.optional(z.nullable(z.string('E-mail must be text.').check(trimmed))),
+    z.optional(z.nullable(z.string(mustBeText(msg`E-mail`)).check(trimmed))),
     z.transform((typed, context): string | null => {
       if (!typed) return null;
       const address = addressAsSent(typed);
       if (address === null) {
         const message =
-          characters(typed) > limits.email
-            ? `E-mail can have at most ${limits.email} characters.`
-            : 'That is no e-mail address.';
-        context.issues.push({ code: 'custom', input: typed, message });
+          characters(typed) > limits.email ? tooLong(msg`E-mail`, limits.email) : msg`That is no e-mail address.`;
+        context.issues.push({ code: 'custom', input: typed, message: fault(message) });
       }
       return address;
     }),
   )
   .register(z.globalRegistry, { maxLength: limits.email });
 
-const phoneWords = 'A phone number has digits, spaces and + - ( ) / only, 3 to 40 in all.';
+const phoneWords = fault(msg`A phone number has digits, spaces and + - ( ) / only, 3 to 40 in all.`);
 
 export const phone = z
   .pipe(
-    z.optional(z.nullable(z.string('Phone must be text.').check(trimmed))),
+    z.optional(z.nullable(z.string(mustBeText(msg`Phone`)).check(trimmed))),
     z.transform((number, context): string | null => {
       if (!number) return null;
       const { min, max } = limits.phone;
@@ -120,13 +144,12 @@ export const digitsOf = (phone: string | null): string | null => phone?.replace(
 export const isObject = (input: unknown): input is Record<string, unknown> =>
   typeof input === 'object' && input !== null && !Array.isArray(input);
 
-export const requiredText = (name: string) =>
-  z.string(`${name} is missing.`).check(z.regex(/\S/, `${name} is missing.`));
+export const requiredText = (name: Words) => z.string(missing(name)).check(z.regex(/\S/, missing(name)));
 
 /** A line of text; `usual` if it is missing or blank. */
-export function lineOr(name: string, max: number, usual: string) {
+export function lineOr(name: Words, max: number, usual: string) {
   const textOrUsual = z.pipe(
-    z.optional(z.nullable(z.string(`${name} must be text.`))),
+    z.optional(z.nullable(z.string(mustBeText(name)))),
     z.transform((text) => text?.trim() || usual),
   );
   return z.pipe(textOrUsual, line(name, max)).register(z.globalRegistry, { maxLength: max });
@@ -139,11 +162,11 @@ export const hasControls = (text: string) => control.test(text.replaceAll('\n', 
 
 export const excerpt = (text: string) => [...text].slice(0, 60).join('');
 
-export function paragraph(name: string, max: number) {
-  const text = z.string(`${name} must be text.`).check(
+export function paragraph(name: Words, max: number) {
+  const text = z.string(mustBeText(name)).check(
     z.overwrite(tidyLines),
-    z.refine((text) => characters(text) <= max, `${name} can have at most ${max} characters.`),
-    z.refine((text) => !hasControls(text), `${name} has characters that can't be shown.`),
+    z.refine((text) => characters(text) <= max, fault(tooLong(name, max))),
+    z.refine((text) => !hasControls(text), fault(notShown(name))),
     z.meta({ maxLength: max }),
   );
   return z.pipe(
@@ -163,37 +186,41 @@ export function wholeNumberIn(value: unknown, digits = 6): number {
 }
 
 /** Checks a list as a whole even if some entries have faults, so that one response names all faults. */
-export const listRule = (check: (list: unknown[], complain: (message: string) => void) => void) =>
-  z.superRefine<unknown[]>((list, context) => check(list, (message) => context.addIssue(message)), {
+export const listRule = (check: (list: unknown[], complain: (message: Words) => void) => void) =>
+  z.superRefine<unknown[]>((list, context) => check(list, (message) => context.addIssue(fault(message))), {
     when: ({ value }) => Array.isArray(value),
   });
 
 export const wireDateWords = { pattern: wireDatePattern.source, description: 'A date, MM-DD-YYYY.' };
 
-export const wireDate = (text: z.ZodMiniString<string>, wrong: (text: string) => string) =>
+export const wireDate = (text: z.ZodMiniString<string>, wrong: (text: string) => Words) =>
   z
     .pipe(
       text,
       z.transform((text, context): LocalDate => {
         const date = parseWireDate(text);
-        if (!date) context.issues.push({ code: 'custom', input: text, message: wrong(text) });
+        if (!date) context.issues.push({ code: 'custom', input: text, message: fault(wrong(text)) });
         return date ?? '';
       }),
     )
     .register(z.globalRegistry, wireDateWords);
 
 /** A time as 'HH:mm'. `example` appears in the message. */
-export const clockTime = (name: string, example: string) =>
-  z.string(`${name} is missing.`).check(z.regex(localTimePattern, `${name} must be a time of day such as ${example}.`));
+export const clockTime = (name: Words, example: LocalTime) => {
+  const time: Words = { clock: example };
+  const noTime = fault(msg`${name} must be a time of day such as ${time}.`);
+  return z.string(missing(name)).check(z.regex(localTimePattern, noTime));
+};
 
-export function wholeNumber(words: string, min: number, max: number) {
+export function wholeNumber(words: Words, min: number, max: number) {
   return z
     .pipe(
       z.optional(z.unknown()),
       z.transform((value, context): number | null => {
         if (value === undefined || value === null || value === '') return null;
         const number = wholeNumberIn(value);
-        if (!(number >= min && number <= max)) context.issues.push({ code: 'custom', input: value, message: words });
+        if (!(number >= min && number <= max))
+          context.issues.push({ code: 'custom', input: value, message: fault(words) });
         return number;
       }),
     )
@@ -201,22 +228,24 @@ export function wholeNumber(words: string, min: number, max: number) {
 }
 
 export const templateId = z.pipe(
-  z.optional(z.nullable(z.string('The template must be given by its id.'))),
+  z.optional(z.nullable(z.string(fault(msg`The template must be given by its id.`)))),
   z.transform((id): string | null => id || null),
 );
 
 /** The id of a service; undefined if missing or blank. */
 export const serviceId = z
   .pipe(
-    z.optional(z.nullable(z.string('The service must be given by its id.'))),
+    z.optional(z.nullable(z.string(fault(msg`The service must be given by its id.`)))),
     z.transform((id): string | undefined => id || undefined),
   )
   .register(z.globalRegistry, { type: ['string', 'null'] });
 
+const trueOrFalse = (name: Words) => fault(msg`${name} must be true or false.`);
+
 /** True or false, as a value or as text. A ticked box sends `on`. */
-export const yesOrNo = (name: string, usual = false) =>
+export const yesOrNo = (name: Words, usual = false) =>
   z.pipe(
-    z.optional(z.nullable(z.literal([true, false, 'true', 'false', 'on'], `${name} must be true or false.`))),
+    z.optional(z.nullable(z.literal([true, false, 'true', 'false', 'on'], trueOrFalse(name)))),
     z.transform((value) => {
       const answer = value ?? usual;
       return answer === true || answer === 'true' || answer === 'on';
@@ -224,11 +253,11 @@ export const yesOrNo = (name: string, usual = false) =>
   );
 
 export const timeZone = z.pipe(
-  z.optional(z.nullable(z.string('Time zone must be text.').check(z.trim()))),
+  z.optional(z.nullable(z.string(mustBeText(msg`Time zone`)).check(z.trim()))),
   z.transform((zone, context): string | undefined => {
     if (!zone) return undefined;
     if (isTimeZone(zone)) return zoneSpelling(zone);
-    context.issues.push({ code: 'custom', input: zone, message: `There is no time zone "${zone}".` });
+    context.issues.push({ code: 'custom', input: zone, message: fault(msg`There is no time zone "${zone}".`) });
     return undefined;
   }),
 );
@@ -237,10 +266,10 @@ export const timeZone = z.pipe(
  * A choice in a query; blank is as absent. A word that is neither true nor false is refused, because false may be what
  * changes something.
  */
-export const flag = (name: string) =>
+export const flag = (name: Words) =>
   z
     .pipe(
-      z.optional(z.enum(['true', 'false', ''], `${name} must be true or false.`)),
+      z.optional(z.enum(['true', 'false', ''], trueOrFalse(name))),
       z.transform((text) => text === 'true'),
     )
     .register(z.globalRegistry, { type: 'boolean' });
@@ -254,7 +283,8 @@ export const page = z
     z.transform((text, context): number => {
       if (text === undefined) return 0;
       if (!/^\d+$/.test(text)) {
-        context.issues.push({ code: 'custom', input: text, message: 'Page must be a whole number of at least 0.' });
+        const message = fault(msg`Page must be a whole number of at least 0.`);
+        context.issues.push({ code: 'custom', input: text, message });
       }
       return Math.min(Number(text), lastPage);
     }),
@@ -269,7 +299,7 @@ export function pageOf<Row>(read: Row[]): Page<Row> {
 }
 
 const sayWhatToSend: z.core.$ZodErrorMap = ({ code, path }) =>
-  code === 'invalid_type' && !path?.length ? 'Send an object with the fields of this call.' : undefined;
+  code === 'invalid_type' && !path?.length ? fault(msg`Send an object with the fields of this call.`) : undefined;
 
 /** A longer list is refused without reading it, because checking each entry takes time. */
 const longestList = 10_000;
@@ -292,14 +322,17 @@ export function parse<Schema extends z.ZodMiniType>(
   input: unknown,
   alsoWrong: () => Fault[] = () => [],
 ): z.output<Schema> {
-  if (hasLongList(input)) throw invalid(null, `A list can have at most ${longestList} entries.`);
+  if (hasLongList(input)) throw invalid(null, msg`A list can have at most ${longestList} entries.`);
   const read = z.safeParse(schema, input, { error: sayWhatToSend });
   if (read.success) return read.data;
   const { issues } = read.error;
-  const faults = issues
-    .slice(0, mostFaults)
-    .map(({ path, message }): Fault => ({ field: path.length > 0 ? String(path[0]) : null, message }));
+  const faults = issues.slice(0, mostFaults).map(
+    ({ path, message }): Fault => ({
+      field: path.length > 0 ? String(path[0]) : null,
+      message: carriedWords(message),
+    }),
+  );
   const more = issues.length - faults.length;
-  if (more > 0) faults.push({ field: null, message: `There are ${more} more faults like these.` });
+  if (more > 0) faults.push({ field: null, message: msg`There are ${more} more faults like these.` });
   throw new DomainError('invalid', [...faults, ...alsoWrong()]);
 }

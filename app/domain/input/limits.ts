@@ -1,3 +1,6 @@
+import { msg, plural } from '@lingui/core/macro';
+import type { Words } from '../words/words';
+
 /** Texts in characters, times in minutes. */
 export const limits = {
   username: { min: 3, max: 32 },
@@ -56,4 +59,5 @@ export const limits = {
 
 export const pageSize = 20;
 
-export const passwordRule = `At least ${limits.password.min} characters, with one capital letter and one number.`;
+const { min } = limits.password;
+export const passwordRule: Words = msg`At least ${plural({ min }, { one: '# character', other: '# characters' })}, with one capital letter and one number.`;

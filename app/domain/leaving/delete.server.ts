@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { eq, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Db } from '../../../db/client';
@@ -125,9 +126,9 @@ export async function deleteAccount(
   if (!account || !owner?.isLoggedIn) throw notLoggedIn();
   if (account.passwordHash !== null) {
     tries.check(counted);
-    if (!password) throw invalid('password', 'Password is missing.');
+    if (!password) throw invalid('password', msg`Password is missing.`);
     if (!(await passwords.verify(password, account.passwordHash)).right) {
-      throw invalid('password', 'That is not your current password.');
+      throw invalid('password', msg`That is not your current password.`);
     }
   }
   const leaving = { me, now, here: isLoggedIn(actor, now) };

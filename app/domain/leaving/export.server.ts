@@ -28,6 +28,7 @@ import { answersForHost } from '../parties/invitations.server';
 import type { Actor } from '../profile/accounts';
 import { type Parts, partsBy } from '../streamed-list';
 import { type Instant, machineText } from '../time/clock';
+import { inEnglish } from '../words/english';
 
 /** Column names with values; instants as ISO 8601. */
 type ExportedRow = Record<string, unknown>;
@@ -363,7 +364,7 @@ export async function exportAccount(db: Db, { accountId: me }: Actor, now: Insta
     exportedAt: machineText(now),
     account: exportRow(account),
     hours: base.hours.map(exportRow),
-    otherCalendars: base.otherCalendars.map(exportRow),
+    otherCalendars: base.otherCalendars.map((row) => exportRow({ ...row, doubts: row.doubts.map(inEnglish) })),
     busyTimes: base.busyTimes.map(exportRow),
     services: base.services.map(exportRow),
     ...(Object.fromEntries(longLists) as Record<keyof typeof lists, ExportedRow[] | Parts<ExportedRow>>),

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { accounts, sessions } from '../../../db/schema';
@@ -60,7 +61,7 @@ export async function changePassword(
     return logIn(db, passwords, links, { username: account.username, password: newPassword }, { now, origin, device });
   }
   const { right } = await passwords.verify(password, account.passwordHash);
-  if (!right) throw invalid('password', 'That is not your current password.');
+  if (!right) throw invalid('password', msg`That is not your current password.`);
   const fault = nameFault(newPassword, account);
   if (fault) throw invalid('newPassword', fault);
   const passwordHash = await passwords.hash(newPassword);

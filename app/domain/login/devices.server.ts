@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { and, desc, eq, gt } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Db } from '../../../db/client';
@@ -7,11 +8,12 @@ import { notFound, notLoggedIn } from '../errors';
 import { requiredText } from '../input/fields';
 import type { Actor } from '../profile/accounts';
 import type { Instant } from '../time/clock';
+import type { Words } from '../words/words';
 import { isLoggedIn, selectOwner } from './sessions.server';
 
-export const sessionId = z.object({ id: requiredText('Id') });
+export const sessionId = z.object({ id: requiredText(msg`Id`) });
 
-export type DeviceSession = { id: string; createdAt: Instant; lastUsedAt: Instant; device: string; isThis: boolean };
+export type DeviceSession = { id: string; createdAt: Instant; lastUsedAt: Instant; device: Words; isThis: boolean };
 
 /**
  * Lists the actor's sessions: this one first, the others by last use. A session's id is no secret, because a cookie
@@ -29,7 +31,7 @@ export async function listSessions(db: Db, actor: Actor, now: Instant): Promise<
     id,
     createdAt,
     lastUsedAt: Math.max(createdAt, lastUsedAt),
-    device: device ?? 'Unknown device',
+    device: device ?? msg`Unknown device`,
     isThis: id === actor.sessionId,
   }));
 }

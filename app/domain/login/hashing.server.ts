@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { DomainError, Unavailable } from '../errors';
 import { type Cost, hashPassword, type Passwords, type Verdict, verifyPassword } from './passwords.server';
 
@@ -35,7 +36,7 @@ export function hashingLine({ pepper, atOnce, waiting, cost }: Line): Hashing {
   };
 }
 
-const tooMany = 'Many people are logging in at this moment. Please try again in a few seconds.';
+const tooMany = msg`Many people are logging in at this moment. Please try again in a few seconds.`;
 
 /** As Cloudflare's page on errors of Durable Objects says. */
 const isOverloaded = (error: unknown) => (error as { overloaded?: boolean } | null)?.overloaded === true;

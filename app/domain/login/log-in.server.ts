@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { BatchItem } from 'drizzle-orm/batch';
 import * as z from 'zod/mini';
@@ -25,17 +26,17 @@ export type FirstStep = { accountId: string; stamp: string };
 
 export class CodeNeeded extends DomainError {
   constructor(readonly step: FirstStep) {
-    const message = 'A code is needed: the six digits that your authenticator app shows, or a recovery code.';
+    const message = msg`A code is needed: the six digits that your authenticator app shows, or a recovery code.`;
     super('unauthenticated', [{ field: 'code', message }]);
   }
 }
 
-export const loginCode = z.object({ code: requiredText('Code') });
+export const loginCode = z.object({ code: requiredText(msg`Code`) });
 
-const wrongLogin = () => new DomainError('unauthenticated', 'Wrong username or password.');
+const wrongLogin = () => new DomainError('unauthenticated', msg`Wrong username or password.`);
 const wrongCode = () =>
   new DomainError('unauthenticated', [
-    { field: 'code', message: 'This code is wrong, or was used already. Wait for the next one.' },
+    { field: 'code', message: msg`This code is wrong, or was used already. Wait for the next one.` },
   ]);
 
 /**
@@ -102,7 +103,7 @@ export async function logInByCode(
   });
   tries.check(counted);
   if (!account?.passwordHash || stampOf(account.passwordHash) !== stamp) {
-    throw new DomainError('unauthenticated', 'Your password has changed meanwhile. Please log in again.');
+    throw new DomainError('unauthenticated', msg`Your password has changed meanwhile. Please log in again.`);
   }
   return openWithProof(
     db,

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { and, eq, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Db } from '../../../db/client';
@@ -29,8 +30,7 @@ const mostLinks = 3;
 
 export const lostLogin = z.object({ username: z.optional(z.string()), email: z.optional(z.string()) });
 
-export const linkIsSent =
-  'If there is such an account with a confirmed e-mail address, a mail with a link is on its way.';
+export const linkIsSent = msg`If there is such an account with a confirmed e-mail address, a mail with a link is on its way.`;
 
 /**
  * Mails a link to each account with that name or confirmed address, at most three in a quarter of an hour. If there is
@@ -45,7 +45,7 @@ export async function askForNewPassword(
   const name = fold(username.trim());
   // What is no address is looked for all the same, so that it takes as long.
   const address = (addressAsSent(email) ?? email.trim()).toLowerCase();
-  if (!name && !address) throw invalid('username', 'Type your username or your e-mail address.');
+  if (!name && !address) throw invalid('username', msg`Type your username or your e-mail address.`);
   const login = (name || address).slice(0, 300);
   const rateLimits: RateLimit[] = origin
     ? [
@@ -89,9 +89,9 @@ export const resetToken = (
 const spent = () =>
   invalid(
     'token',
-    'This link was used already, is older than an hour, or was for an address that has changed. Please ask for a new one.',
+    msg`This link was used already, is older than an hour, or was for an address that has changed. Please ask for a new one.`,
   );
-const wrongCode = () => invalid('code', 'That is not the username and one of its unused recovery codes.');
+const wrongCode = () => invalid('code', msg`That is not the username and one of its unused recovery codes.`);
 
 const readToken = (signatures: Signatures, token: string) =>
   signatures.verify('reset-password', token)?.split(' ') ?? [];

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { eq } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Db } from '../../../db/client';
@@ -38,7 +39,7 @@ export async function checkOwnPassword(
   if (!account || !owner?.isLoggedIn) throw notLoggedIn();
   tries.check(counted);
   if (!(await passwords.verify(password, account.passwordHash)).right) {
-    throw invalid('password', 'That is not your current password.');
+    throw invalid('password', msg`That is not your current password.`);
   }
   return tries.forget(counted);
 }

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { and, eq, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Db } from '../../../db/client';
@@ -20,7 +21,10 @@ import type { Origin } from './throttles.server';
 // While the second factor is off, nothing is stored: its seed follows from the session, so that the page shows the same
 // secret each time.
 
-export const passwordAndCode = z.object({ password: requiredText('Current password'), code: requiredText('Code') });
+export const passwordAndCode = z.object({
+  password: requiredText(msg`Current password`),
+  code: requiredText(msg`Code`),
+});
 type PasswordAndCode = z.output<typeof passwordAndCode>;
 
 /** `secret` is null while the second factor is on. `codesLeft` is the number of recovery codes. */
@@ -41,7 +45,7 @@ const seedFor = (links: Links, { accountId, sessionId }: Actor, factor: StoredFa
   links.factorSeedOf(accountId, sessionId, String(factor?.lastStep ?? 0));
 
 const wrongCode = () =>
-  invalid('code', 'This code is wrong, or was used already. Wait for the next one that your app shows.');
+  invalid('code', msg`This code is wrong, or was used already. Wait for the next one that your app shows.`);
 
 /** Reads the actor's second factor; null for a guest, who has no login. */
 export async function findSecondFactor(db: Db, links: Links, actor: Actor): Promise<SecondFactor | null> {
@@ -74,10 +78,10 @@ async function checkPassword(
     counted: tries.count,
   });
   if (!me || !owner?.isLoggedIn) throw notLoggedIn();
-  if (!me.passwordHash) throw conflict('A guest has no login. Register first.');
+  if (!me.passwordHash) throw conflict(msg`A guest has no login. Register first.`);
   tries.check(counted);
   if (!(await passwords.verify(password, me.passwordHash)).right) {
-    throw invalid('password', 'That is not your current password.');
+    throw invalid('password', msg`That is not your current password.`);
   }
   return { factor: factor as StoredFactor, forget: tries.forget(counted) };
 }
@@ -96,7 +100,7 @@ export async function turnOnSecondFactor(
 ): Promise<void> {
   const { now } = moment;
   const { factor, forget } = await checkPassword(db, passwords, actor, password, moment);
-  const isOnAlready = () => conflict('Your login asks for a code already. Turn that off first.');
+  const isOnAlready = () => conflict(msg`Your login asks for a code already. Turn that off first.`);
   const digits = code.replaceAll(/[\s-]/g, '');
   if (factor?.seed) {
     // If the code is the one that was accepted last, the same form was sent twice.

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { and, eq, gt, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
@@ -55,7 +56,7 @@ export function inNewZone(actor: Actor, owner: Awaited<ReturnType<typeof selectO
   if (actor.isZoneShown) {
     throw invalid(
       null,
-      'You have changed your time zone since this page was opened. Please look at days and times again.',
+      msg`You have changed your time zone since this page was opened. Please look at days and times again.`,
     );
   }
   return { ...actor, timeZone: owner.timeZone };

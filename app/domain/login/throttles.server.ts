@@ -1,3 +1,4 @@
+import { msg, plural } from '@lingui/core/macro';
 import { type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { insertFrom } from '../../../db/insert';
@@ -53,7 +54,7 @@ export function refuseTooMany(
     const minutes = Math.ceil(seconds / 60);
     throw new DomainError(
       'too_many',
-      `Too many tries. Please wait ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} and try again.`,
+      msg`Too many tries. Please wait ${plural({ minutes }, { one: '# minute', other: '# minutes' })} and try again.`,
       seconds,
     );
   });

@@ -1,15 +1,17 @@
+import { msg } from '@lingui/core/macro';
 import { fold } from '../input/fold';
+import type { Words } from '../words/words';
 import { alsoUsed } from './also-used-passwords';
 import { mostLeaked } from './most-used-passwords';
 
 // We refuse a common password only as a whole, and a name only if hardly anything else is in the password.
 
 export const weakWords = {
-  mostUsed: 'Password is one of the most used ones. Choose another.',
-  product: 'Password is hardly more than the name Daybook. Choose another.',
-  username: 'Password is hardly more than your username. Choose another.',
-  displayName: 'Password is hardly more than your name. Choose another.',
-} as const;
+  mostUsed: msg`Password is one of the most used ones. Choose another.`,
+  product: msg`Password is hardly more than the name Daybook. Choose another.`,
+  username: msg`Password is hardly more than your username. Choose another.`,
+  displayName: msg`Password is hardly more than your name. Choose another.`,
+};
 
 const mostUsed: ReadonlySet<string> = new Set(`${mostLeaked} ${alsoUsed}`.trim().split(/\s+/));
 
@@ -40,7 +42,7 @@ export function isName(password: string, name: string | null): boolean {
 export function nameFault(
   password: string,
   { username, displayName }: { username: string | null; displayName: string },
-): string | undefined {
+): Words | undefined {
   if (isName(password, username)) return weakWords.username;
   return isName(password, displayName) ? weakWords.displayName : undefined;
 }

@@ -1,3 +1,7 @@
+import { msg } from '@lingui/core/macro';
+import { inARow } from '../words/joined';
+import type { Words } from '../words/words';
+
 /** The limits of an address or a sender, or the reader's own wish. */
 export const whyWithheld = ['sender', 'new', 'often', 'full', 'questions', 'guests', 'ended', 'refused'] as const;
 export type WhyWithheld = (typeof whyWithheld)[number];
@@ -5,40 +9,43 @@ export type WhyWithheld = (typeof whyWithheld)[number];
 /** `isWaiting`: it goes out later, by itself or because the sender wants it so. */
 export type WithheldMail = { why: WhyWithheld; isWaiting: boolean };
 
-const words: Record<WhyWithheld, string> = {
-  sender: 'Not mailed: confirm your own e-mail address first.',
-  new: 'Not mailed: you have written to as many new addresses today as you may in a day.',
-  often: 'Not mailed: three invitations went to this address today.',
-  full: 'Not mailed: this address has had as many mails today as it may get in a day.',
-  questions: 'Not mailed: this address was asked three times today.',
-  guests: 'Not mailed yet: many people book here in this hour.',
-  ended: 'Wants no more mail of yours.',
-  refused: 'This address takes no mail from here.',
+const words: Record<WhyWithheld, Words> = {
+  sender: msg`Not mailed: confirm your own e-mail address first.`,
+  new: msg`Not mailed: you have written to as many new addresses today as you may in a day.`,
+  often: msg`Not mailed: three invitations went to this address today.`,
+  full: msg`Not mailed: this address has had as many mails today as it may get in a day.`,
+  questions: msg`Not mailed: this address was asked three times today.`,
+  guests: msg`Not mailed yet: many people book here in this hour.`,
+  ended: msg`Wants no more mail of yours.`,
+  refused: msg`This address takes no mail from here.`,
 };
 
 /** For a sender who has no link to pass on. */
-export const withheldReason = ({ why, isWaiting }: WithheldMail): string =>
-  isWaiting && why !== 'guests' ? 'Not mailed yet: it goes out tomorrow.' : words[why];
+export const withheldReason = ({ why, isWaiting }: WithheldMail): Words =>
+  isWaiting && why !== 'guests' ? msg`Not mailed yet: it goes out tomorrow.` : words[why];
 
-export const withheldWords = (withheld: WithheldMail): string =>
-  withheld.why === 'ended' || withheld.why === 'refused'
-    ? `${withheldReason(withheld)} Please send the link yourself.`
-    : withheldReason(withheld);
+export function withheldWords(withheld: WithheldMail): Words {
+  const { why } = withheld;
+  const reason = withheldReason(withheld);
+  return why === 'ended' || why === 'refused' ? inARow([reason, msg`Please send the link yourself.`]) : reason;
+}
 
 const forSender: readonly WhyWithheld[] = ['sender', 'new', 'often', 'ended'];
 
 /** For the reader, to whom a sender's own reasons say nothing. */
-export const withheldWordsForReader = (withheld: WithheldMail): string =>
-  forSender.includes(withheld.why) && !withheld.isWaiting ? 'No mail about this goes out.' : withheldReason(withheld);
+export const withheldWordsForReader = (withheld: WithheldMail): Words =>
+  forSender.includes(withheld.why) && !withheld.isWaiting
+    ? msg`No mail about this goes out.`
+    : withheldReason(withheld);
 
 /** Null if nothing can send it. */
-export function sendWords({ why, isWaiting }: WithheldMail): string | null {
+export function sendWords({ why, isWaiting }: WithheldMail): Words | null {
   if (isWaiting || why === 'ended' || why === 'refused') return null;
-  return why === 'sender' ? 'Send it now' : 'Send it tomorrow';
+  return why === 'sender' ? msg`Send it now` : msg`Send it tomorrow`;
 }
 
 /** Null if the sender alone can send it. */
-export const sendWordsForReader = (withheld: WithheldMail): string | null =>
+export const sendWordsForReader = (withheld: WithheldMail): Words | null =>
   forSender.includes(withheld.why) ? null : sendWords(withheld);
 
 export function withheldMail(text: string | null): WithheldMail | null {

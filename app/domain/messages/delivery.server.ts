@@ -1,6 +1,10 @@
+import type { I18n } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
 import type { Db } from '../../../db/client';
 import { isChangeable } from '../bookings/deadline';
-import { dateWords, type Instant, localDateOf, localTimeOf, zoneWords } from '../time/clock';
+import { type Instant, localDateOf, timeWords, zoneWords } from '../time/clock';
+import { worded } from '../words/worded';
+import type { Words } from '../words/words';
 import { asHtml, asText, letterOf } from './letter';
 import type { Failure, Mail, Outcome, Transport } from './mail';
 import { leaseDue, nextDue, noteEnded, noteFailure, noteUnreachable, type Outgoing } from './outbox.server';
@@ -23,30 +27,35 @@ type Reported =
   | { mail: 'given up'; kind: string; tries: number; reason: string }
   | { mail: 'unreachable'; reason: string };
 
-const momentIn = (at: Instant, zone: string) => {
-  const { short, year } = dateWords(localDateOf(at, zone));
-  return `${short} ${year}, ${localTimeOf(at, zone)}`;
-};
+function momentIn(at: Instant, zone: string): Words {
+  const date: Words = { date: localDateOf(at, zone), as: 'shortWithYear' };
+  const time = timeWords(at, zone);
+  return msg`${date}, ${time}`;
+}
 
 /** Sent together: a Worker may have six connections open, and a lease is longer than so many mails take. */
 const atOnce = 5;
 
 function mailOf(outgoing: Outgoing, { linkOf, againOf, unsubscribeOf, notMeOf, calendarOf, clock }: Delivery): Mail {
-  const { message, readerName, readerZone, to, replyTo, booking, several, senderId } = outgoing;
+  const { message, readerName, readerZone, to, replyTo, booking, several, senderId, i18n } = outgoing;
   const unsubscribe = unsubscribeOf(outgoing);
-  const letter = letterOf(message, {
-    readerName,
-    readerZone,
-    place: message.isOwn || !booking || booking.isCanceled ? null : placeWords(booking),
-    notes: message.isOwn || !booking || booking.isCanceled ? null : booking.notes,
-    dates: several.length > 1 ? datesWords(several, message.subject?.timeZone ?? 'UTC') : null,
-    canChange: booking === null || isChangeable(booking, clock()),
-    href: linkOf(outgoing),
-    again: againOf(outgoing),
-    unsubscribe,
-    notMe: notMeOf(outgoing),
-    isHosts: senderId !== null,
-  });
+  const letter = letterOf(
+    message,
+    {
+      readerName,
+      readerZone,
+      place: message.isOwn || !booking || booking.isCanceled ? null : placeWords(booking, i18n),
+      notes: message.isOwn || !booking || booking.isCanceled ? null : booking.notes,
+      dates: several.length > 1 ? datesWords(several, message.subject?.timeZone ?? 'UTC', i18n) : null,
+      canChange: booking === null || isChangeable(booking, clock()),
+      href: linkOf(outgoing),
+      again: againOf(outgoing),
+      unsubscribe,
+      notMe: notMeOf(outgoing),
+      isHosts: senderId !== null,
+    },
+    i18n,
+  );
   // A message whose count grows, such as a day's RSVPs, becomes another mail each time.
   const id = `${message.id}:${message.count}`.replaceAll(/[^\w.-]/g, '.');
   return {
@@ -54,18 +63,26 @@ function mailOf(outgoing: Outgoing, { linkOf, againOf, unsubscribeOf, notMeOf, c
     to,
     replyTo,
     subject: letter.subject,
-    text: asText(letter),
-    html: asHtml(letter),
+    text: asText(letter, i18n),
+    html: asHtml(letter, i18n),
     unsubscribe,
     calendar: calendarOf(outgoing),
   };
 }
 
-const datesWords = (several: { startsAt: Instant }[], zone: string) =>
-  [`All of them (${zoneWords(zone)}):`, ...several.map(({ startsAt }) => momentIn(startsAt, zone))].join('\n');
+function datesWords(several: { startsAt: Instant }[], timeZone: string, i18n: I18n): string {
+  const zone = zoneWords(timeZone);
+  const lines = [msg`All of them (${zone}):`, ...several.map(({ startsAt }) => momentIn(startsAt, timeZone))];
+  return lines.map((line) => worded(i18n, line)).join('\n');
+}
 
-const placeWords = ({ address, phone }: Pick<NonNullable<Outgoing['booking']>, 'address' | 'phone'>) =>
-  [address && `Where: ${address}`, phone && `Phone: ${phone}`].filter(Boolean).join('\n') || null;
+function placeWords(
+  { address, phone }: Pick<NonNullable<Outgoing['booking']>, 'address' | 'phone'>,
+  i18n: I18n,
+): string | null {
+  const lines = [address ? msg`Where: ${address}` : null, phone ? msg`Phone: ${phone}` : null];
+  return lines.flatMap((line) => (line ? [worded(i18n, line)] : [])).join('\n') || null;
+}
 
 type Failed = { outgoing: Outgoing; outcome: Failure };
 

@@ -1,4 +1,7 @@
-import { reasonWords, type Way } from './ways';
+import { msg, plural } from '@lingui/core/macro';
+import { inARow } from '../words/joined';
+import type { Words } from '../words/words';
+import { reasonAtLink, type Way } from './ways';
 
 /** People to call: how many, and the first of them. */
 export type Untold = { count: number; named: { name: string; phone: string | null }[] };
@@ -6,34 +9,52 @@ export type Untold = { count: number; named: { name: string; phone: string | nul
 /** How many guests hear of a change by each way. */
 export type EventWays = Record<'mail' | 'bare' | 'news', number> & Record<'call' | 'blocked', Untold>;
 
-const people = (count: number) => (count === 1 ? 'one person' : `${count} people`);
-const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-
-function untoldWords({ count, named }: Untold, [one, many]: [string, string]): string {
-  const names = named.map(({ name, phone }) => (phone ? `${name} (${phone})` : name));
-  const more = count - names.length;
-  const listed = [...names, ...(more > 0 ? [`${more} more`] : [])];
-  const last = listed.at(-1);
-  const list = listed.length > 1 ? `${listed.slice(0, -1).join(', ')} and ${last}` : last;
-  return `${list} ${count === 1 ? one : many}: please call.`;
+/** 'Zoë (555 01), Ben and 7 more'. */
+function listWords({ count, named }: Untold): Words {
+  const listed = named.map(({ name, phone }) => (phone ? `${name} (${phone})` : name));
+  const more = count - listed.length;
+  const names = listed.slice(0, more > 0 ? undefined : -1).join(', ');
+  if (more > 0) return names ? msg`${names} and ${plural({ more }, { one: '# more', other: '# more' })}` : String(more);
+  const last = listed.at(-1) ?? '';
+  return names ? msg`${names} and ${last}` : last;
 }
 
-/** '3 people are told by mail, and one person reads it in their news. Zoë (555 01) has no e-mail: please call.' */
-export function eventWaysWords({ mail, bare, news, call, blocked }: EventWays, withReason: boolean): string {
+function callWords(call: Untold): Words {
+  const [people, { count }] = [listWords(call), call];
+  return msg`${people} ${plural({ count }, { one: 'has no e-mail here', other: 'have no e-mail here' })}: please call.`;
+}
+
+function blockedWords(blocked: Untold): Words {
+  const [people, { count }] = [listWords(blocked), blocked];
+  return msg`${people} ${plural({ count }, { one: 'gets no mail', other: 'get no mail' })}: please call.`;
+}
+
+function toldWords(mailed: number, news: number, withReason: boolean): Words {
+  if (mailed === 0) {
+    return withReason
+      ? msg`${plural({ news }, { one: 'One person reads it in their news, and by mail where they want that', other: '# people read it in their news, and by mail where they want that' })}, with your reason.`
+      : msg`${plural({ news }, { one: 'One person reads it in their news, and by mail where they want that', other: '# people read it in their news, and by mail where they want that' })}.`;
+  }
+  if (news === 0) {
+    return withReason
+      ? msg`${plural({ mailed }, { one: 'One person is told by mail', other: '# people are told by mail' })}, with your reason.`
+      : msg`${plural({ mailed }, { one: 'One person is told by mail', other: '# people are told by mail' })}.`;
+  }
+  return withReason
+    ? msg`${plural({ mailed }, { one: 'One person is told by mail', other: '# people are told by mail' })}; ${plural({ news }, { one: 'one person reads it in their news, and by mail where they want that', other: '# people read it in their news, and by mail where they want that' })}, with your reason.`
+    : msg`${plural({ mailed }, { one: 'One person is told by mail', other: '# people are told by mail' })}; ${plural({ news }, { one: 'one person reads it in their news, and by mail where they want that', other: '# people read it in their news, and by mail where they want that' })}.`;
+}
+
+/** '3 people are told by mail; one person reads it in their news. Zoë (555 01) has no e-mail here: please call.' */
+export function eventWaysWords({ mail, bare, news, call, blocked }: EventWays, withReason: boolean): Words {
   const mailed = mail + bare;
-  if (mailed + news + call.count + blocked.count === 0) return 'Nobody is coming so far, so nobody is told.';
-  const counts = [
-    mailed > 0 && `${people(mailed)} ${mailed === 1 ? 'is' : 'are'} told by mail`,
-    news > 0 && `${people(news)} ${news === 1 ? 'reads' : 'read'} it in their news, and by mail where they want that`,
-  ].filter(Boolean);
-  const reason = withReason ? reasonWords(bare > 0 ? 'bare' : 'mail') : '';
-  return [
-    counts.length > 0 && `${upper(counts.join('; '))}${reason}.`,
-    call.count > 0 && untoldWords(call, ['has no e-mail here', 'have no e-mail here']),
-    blocked.count > 0 && untoldWords(blocked, ['gets no mail', 'get no mail']),
-  ]
-    .filter(Boolean)
-    .join(' ');
+  if (mailed + news + call.count + blocked.count === 0) return msg`Nobody is coming so far, so nobody is told.`;
+  return inARow([
+    ...(mailed + news > 0 ? [toldWords(mailed, news, withReason && bare === 0)] : []),
+    ...(mailed + news > 0 && withReason && bare > 0 ? [reasonAtLink] : []),
+    ...(call.count > 0 ? [callWords(call)] : []),
+    ...(blocked.count > 0 ? [blockedWords(blocked)] : []),
+  ]);
 }
 
 type Counted = { way: Way; count: number; named: Untold['named'] };

@@ -1,7 +1,9 @@
 import type { Role } from '../profile/accounts';
 import type { Instant } from '../time/clock';
+import type { Words } from '../words/words';
 import { registry } from './kinds';
 import type { Current, Joined, KindWith, MessageWith, OwnTime } from './kinds/kind';
+import { otherName } from './kinds/words';
 import { plainService } from './plain-names';
 
 export type Kind = keyof typeof registry;
@@ -16,7 +18,7 @@ export type Message<Name extends Kind = Kind> = {
 export const kinds = Object.keys(registry) as Kind[];
 
 /** Ends a sentence that begins with 'No more mails'. */
-export const mailsOf = (kind: Kind): string => registry[kind].mails;
+export const mailsOf = (kind: Kind): Words => registry[kind].mails;
 
 /** The kinds of mail that an account may switch off. A provider may be a guest elsewhere, and so has those kinds too. */
 export const optionalFor = (role: Role): Kind[] =>
@@ -44,15 +46,15 @@ export const ownTimeOf = (kind: Kind, stored: object): OwnTime | null => byName[
 
 export const isFromHost = (kind: Kind): boolean => byName[kind].isFromHost ?? false;
 
-export const sentenceOf = <Name extends Kind>(message: Message<Name>): string => byName[message.kind].sentence(message);
+export const sentenceOf = <Name extends Kind>(message: Message<Name>): Words => byName[message.kind].sentence(message);
 
 /** The path of the page that shows more. */
 export const linkOf = <Name extends Kind>(message: Message<Name>): string => byName[message.kind].link(message);
 
-export const mailSubjectOf = <Name extends Kind>(message: Message<Name>, readerZone: string): string =>
+export const mailSubjectOf = <Name extends Kind>(message: Message<Name>, readerZone: string): Words =>
   byName[message.kind].mailSubject(message, readerZone);
 
-export const buttonOf = <Name extends Kind>(message: Message<Name>, canChange: boolean): string =>
+export const buttonOf = <Name extends Kind>(message: Message<Name>, canChange: boolean): Words =>
   byName[message.kind].button(message, canChange);
 
 export const bookAgainOf = <Name extends Kind>(message: Message<Name>, service: string | null): string | null =>
@@ -81,11 +83,11 @@ export function withoutHostTexts<Name extends Kind>(message: Message<Name>): Mes
 }
 
 /** A short line for a provider's home: 'Zoë Martins booked Wed 25 Nov, 14:00'. */
-export function briefOf<Name extends Kind>(message: Message<Name>): string {
+export function briefOf<Name extends Kind>(message: Message<Name>): Words {
   const { subject, other, isOwn } = message;
   const { brief } = byName[message.kind];
   return brief && isOwn && other && subject?.noun === 'appointment'
-    ? brief(message, { subject, other })
+    ? brief(message, { subject, other: otherName(message) })
     : sentenceOf(message);
 }
 

@@ -12,7 +12,7 @@ import { pageSize } from '../input/limits';
 import { bookingOfKey } from '../links.server';
 import { isLoggedIn } from '../login/sessions.server';
 import type { Actor } from '../profile/accounts';
-import { formerName, providerWords } from '../profile/former';
+import { formerName } from '../profile/former';
 import type { Instant } from '../time/clock';
 import type { Subject } from './kinds/kind';
 import { dataOf, isFromHost, type Kind, kindsShownBeside, type Message, messageWith, ownTimeOf } from './messages';
@@ -98,6 +98,9 @@ function subjectOf(row: Row): Subject | null {
   };
 }
 
+/** '' for one who has left. */
+const nameOfProvider = (name: string | null) => (name === null || name === formerName ? '' : name);
+
 export function messageOf(row: Row): Message {
   const stored = row.data as Stored;
   const { count = 1, name = null } = stored;
@@ -106,8 +109,8 @@ export function messageOf(row: Row): Message {
     id,
     at,
     isRead,
-    other: name ?? (row.actorId !== null && row.actorId === row.hostId ? providerWords(other ?? '') : other),
-    host: isFromHost(kind) ? providerWords(other ?? '') : host && providerWords(host),
+    other: name ?? (row.actorId !== null && row.actorId === row.hostId ? nameOfProvider(other) : other),
+    host: isFromHost(kind) ? nameOfProvider(other) : host === null ? null : nameOfProvider(host),
     hostUsername,
     count,
     subject: subjectOf(row),

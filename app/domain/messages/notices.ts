@@ -1,12 +1,13 @@
 import * as paths from '../../paths';
 import { whenWordsFor } from '../time/when-words';
+import type { Words } from '../words/words';
 import { linkOf, type Message, noticeOf } from './messages';
 
 export type NoticeLine = {
   id: string;
-  title: string;
-  text: string;
-  yours: string | null;
+  title: Words;
+  text: Words;
+  yours: Words | null;
   link: string;
   again: string | null;
 };

@@ -1,10 +1,15 @@
+import type { I18n } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
 import { and, eq, inArray, lte, or, type Placeholder, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { accounts, bookings, invitations, messages, parties, wishes } from '../../../db/schema';
 import { orm, statement, statementBy } from '../../../db/statement';
 import { type Instant, knownZone, minute, noZone } from '../time/clock';
+import { english } from '../words/english';
+import { worded } from '../words/worded';
 import { type BookingFacts, selectBookingFacts, selectSeveralFacts } from './booking-facts.server';
 import { current, isAbout } from './current.server';
+import type { Subject } from './kinds/kind';
 import { asItWas, dataAfter, type Former } from './last-mails.server';
 import { hashOf, isUnwanted, mailIn } from './mail-policy.server';
 import { isOver, type Message, withoutHostTexts } from './messages';
@@ -31,6 +36,8 @@ export type Outgoing = {
   /** Of what the mail is about, where the reader's own is not known. */
   readerZone: string;
   readerName: string;
+  /** Of the reader's language. */
+  i18n: I18n;
   /** The provider or host, if their address is confirmed and the reader is somebody else. */
   replyTo: { name: string; address: string } | null;
   /** A reset link is good while the reader's password stays the same. */
@@ -183,6 +190,7 @@ export async function leaseDue(
         ...outgoing,
         message,
         readerZone: knownZone(ownZone) ?? message.subject?.timeZone ?? noZone,
+        i18n: english,
         to: email,
         isOver: isUnwanted || isOver(message, current, now),
         replyTo: hostEmail && !isHost ? { name: message.host ?? '', address: hostEmail } : null,
@@ -199,26 +207,26 @@ export async function leaseDue(
 
 /** Neither the provider nor the reader has confirmed an address, so the reader may not have asked for this mail. */
 function withoutHostsWords(mail: Outgoing): Outgoing {
-  const { message, booking, several, party } = mail;
+  const { message, booking, several, party, i18n } = mail;
   const withoutTexts = (facts: BookingFacts) => ({
     ...facts,
-    providerName: nameInMail(facts.providerName),
+    providerName: nameInMail(facts.providerName, i18n),
     notes: null,
     service: plainService(facts.service),
     location: '',
     address: null,
     phone: null,
   });
-  const host = message.host && nameInMail(message.host);
+  const host = message.host && nameInMail(message.host, i18n);
   return {
     ...mail,
-    message: { ...withoutHostTexts(message), host, other: message.other && nameInMail(message.other) },
+    message: { ...withoutHostTexts(message), host, other: message.other && nameInMail(message.other, i18n) },
     booking: booking && withoutTexts(booking),
     several: several.map(withoutTexts),
     party: party && {
       ...party,
-      providerName: nameInMail(party.providerName),
-      title: `A ${message.subject?.noun ?? 'party'} of ${nameInMail(party.providerName)}`,
+      providerName: nameInMail(party.providerName, i18n),
+      title: titleInMail(message.subject?.noun ?? 'party', nameInMail(party.providerName, i18n), i18n),
       description: null,
       address: null,
       locationUrl: null,
@@ -226,15 +234,18 @@ function withoutHostsWords(mail: Outgoing): Outgoing {
   };
 }
 
-const nameInMail = (name: string) => plainName(name) || 'Somebody';
+const nameInMail = (name: string, i18n: I18n): string => plainName(name) || worded(i18n, msg`Somebody`);
+
+const titleInMail = (noun: Subject['noun'], host: string, i18n: I18n): string =>
+  worded(i18n, noun === 'meetup' ? msg`A meetup of ${host}` : msg`A party of ${host}`);
 
 // Leaves out what a stranger may have typed to have it mailed: the client's name in the provider's mail, and the
 // reader's own name and answers, unless somebody has confirmed the address.
 function forReader(mail: Outgoing, { isHost }: { isHost: boolean }): Outgoing {
-  const { message, booking, several, isUnconfirmed, readerName } = mail;
+  const { message, booking, several, isUnconfirmed, readerName, i18n } = mail;
   if (isHost) {
-    const other = message.other && nameInMail(message.other);
-    const clients = (facts: BookingFacts) => ({ ...facts, bookerName: nameInMail(facts.bookerName) });
+    const other = message.other && nameInMail(message.other, i18n);
+    const clients = (facts: BookingFacts) => ({ ...facts, bookerName: nameInMail(facts.bookerName, i18n) });
     return {
       ...mail,
       message: { ...message, other },

@@ -1,10 +1,13 @@
+import { msg, plural } from '@lingui/core/macro';
 import * as z from 'zod/mini';
-import { wholeNumberIn } from '../input/fields';
+import { fault, wholeNumberIn } from '../input/fields';
 import { rulesChange } from '../profile/rules';
 
 const { least, longest, most } = { least: 60, longest: 20_160, most: 3 };
 
-const rule = `Choose at most ${most} reminders, each a whole number of minutes from ${least} to ${longest} before the start.`;
+const rule = fault(
+  msg`Choose at most ${plural({ most }, { one: '# reminder', other: '# reminders' })}, each a whole number of minutes from ${least} to ${longest} before the start.`,
+);
 
 /** Minutes before the start, each once, the longest first; undefined if missing. Blank entries don't count. */
 const times = z

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Db } from '../../../db/client';
@@ -15,8 +16,7 @@ import { wouldBeWithheld } from './ways.server';
 /** As many links a day, so that a stranger who asks leaves room for other mail. */
 const mostLinks = 5;
 
-export const linksAreSent =
-  'If appointments, places in line or answers to parties belong to this address, a mail with the link of each is on its way.';
+export const linksAreSent = msg`If appointments, places in line or answers to parties belong to this address, a mail with the link of each is on its way.`;
 
 export const lostLinks = z.object({ email });
 
@@ -30,7 +30,7 @@ export async function sendLinks(
   { email: address }: z.output<typeof lostLinks>,
   { now, origin }: { now: Instant; origin: Origin },
 ): Promise<void> {
-  if (address === null) throw invalid('email', 'Type your e-mail address.');
+  if (address === null) throw invalid('email', msg`Type your e-mail address.`);
   const hash = hashOfAddress(address);
   const rateLimits: RateLimit[] = origin
     ? [

@@ -1,4 +1,7 @@
+import { msg } from '@lingui/core/macro';
 import type { WithheldMail } from '../mail/withheld-mail';
+import { inARow } from '../words/joined';
+import type { Words } from '../words/words';
 
 /** `bare`: by mail, but without the provider's own words. `call`: they have no address. `blocked`: it gets no mail. */
 export type Way = 'mail' | 'bare' | 'news' | 'call' | 'blocked';
@@ -21,15 +24,25 @@ export const mailedTo = (ways: Ways | undefined): string | null =>
   ways && isMailed(ways.toldBooker) ? ways.bookerEmail : null;
 export const isUntold = (way: Way): boolean => way === 'call' || way === 'blocked';
 
-/** 'Gus is told by mail', 'Gus has no e-mail: please call 555 01'. */
-export function wayWords(name: string, way: Way, phone: string | null = null): string {
-  if (isMailed(way)) return `${name} is told by mail`;
-  if (way === 'news') return `${name} reads it in their news`;
-  return `${name} ${way === 'call' ? 'has no e-mail' : 'gets no mail'}: please call${phone ? ` ${phone}` : ''}`;
-}
+/** What follows a sentence about a bare mail. */
+export const reasonAtLink = msg`Your reason is at the link in the mail; to have it in the mail, confirm your own e-mail address.`;
 
-/** The end of a sentence about somebody who is told. Their link shows the reason that a bare mail leaves out. */
-export const reasonWords = (way: Way): string =>
-  way === 'bare'
-    ? '. Your reason is at the link in the mail; to have it in the mail, confirm your own e-mail address'
-    : ', with your reason';
+/**
+ * 'Gus is told by mail.', 'Gus has no e-mail: please call 555 01.'
+ * @param withReason a reason goes along; where a bare mail leaves it out, their link shows it
+ */
+export function wayWords(name: string, way: Way, phone: string | null = null, withReason = false): Words {
+  if (isMailed(way)) {
+    if (!withReason) return msg`${name} is told by mail.`;
+    return way === 'bare'
+      ? inARow([msg`${name} is told by mail.`, reasonAtLink])
+      : msg`${name} is told by mail, with your reason.`;
+  }
+  if (way === 'news') {
+    return withReason ? msg`${name} reads it in their news, with your reason.` : msg`${name} reads it in their news.`;
+  }
+  if (way === 'call') {
+    return phone ? msg`${name} has no e-mail: please call ${phone}.` : msg`${name} has no e-mail: please call.`;
+  }
+  return phone ? msg`${name} gets no mail: please call ${phone}.` : msg`${name} gets no mail: please call.`;
+}

@@ -1,3 +1,4 @@
+import { msg, plural } from '@lingui/core/macro';
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
@@ -16,10 +17,11 @@ import { oneTimeKey } from '../one-time-keys.server';
 import type { Actor } from '../profile/accounts';
 import { providerWords } from '../profile/former';
 import type { Instant } from '../time/clock';
+import type { Words } from '../words/words';
 import { insertNames, selectInvitations } from './invitations.server';
 import type { Invitation, Invitee, Party } from './parties';
 import type { HostedSummary } from './parties.server';
-import { type Contact, noContact } from './party-input';
+import { type Contact, noContact, tooManyNames } from './party-input';
 import { readReplay, replayOf } from './replays.server';
 import { contactFaults } from './rsvp-rules';
 import { selectParties, stands } from './select.server';
@@ -35,14 +37,16 @@ async function findByLink(db: Db, invitationId: string): Promise<{ party: Party;
   return invitation && party && { party, invitation };
 }
 
-export const noInvitation = () => new DomainError('not_found', "Sorry, we couldn't find your invitation.");
+export const noInvitation = () => new DomainError('not_found', msg`Sorry, we couldn't find your invitation.`);
 
 /** The error for people whose link the host has replaced. */
-export const replacedInvitation = (host: string) =>
-  new DomainError(
+export function replacedInvitation(name: string): DomainError {
+  const host = providerWords(name);
+  return new DomainError(
     'not_found',
-    `This link was replaced by ${providerWords(host)}. The new link shows your invitation: please ask them for it.`,
+    msg`This link was replaced by ${host}. The new link shows your invitation: please ask them for it.`,
   );
+}
 
 /** Reads an invitation. @throws DomainError not_found */
 export async function getInvitation(db: Db, id: string): Promise<Invitation> {
@@ -107,7 +111,7 @@ export async function rsvpByLink(
       .where(and(sql`${parties.id} = (SELECT party_id FROM invitations WHERE id = ${id})`, stands)),
   });
   if (!invitation || !meetup) throw noInvitation();
-  if (meetup.endsAt <= now) throw conflict('This meetup is over.');
+  if (meetup.endsAt <= now) throw conflict(msg`This meetup is over.`);
   if (invitation.accepted !== accepted)
     throw new DomainError('invalid', contactFaults(meetup, invitation, contact, true));
   return invitation;
@@ -126,11 +130,14 @@ const ownMeetup = (actor: Actor, id: SQL, now: Instant) => sql`EXISTS (SELECT 1 
   WHERE id = ${id} AND kind = 'meetup' AND ${ownedBy(actor)} AND deleted_at IS NULL) AND ${isLoggedIn(actor, now)}`;
 
 /** Says which names are on the list already. @param invitedNames those names; none if they were removed since */
-function invitedAlready(invitedNames: string[]): string {
-  if (invitedNames.length === 0) return 'One of these names is invited already.';
-  const names = invitedNames.slice(0, 3).map((name) => `“${name}”`);
-  const more = invitedNames.length > names.length ? ` and ${invitedNames.length - names.length} more` : '';
-  return `${names.join(', ')}${more} ${invitedNames.length > 1 ? 'are' : 'is'} invited already.`;
+function invitedAlready(invitedNames: string[]): Words {
+  if (invitedNames.length === 0) return msg`One of these names is invited already.`;
+  const first = invitedNames.slice(0, 3);
+  const more = invitedNames.length - first.length;
+  const names = first.map((name) => `“${name}”`).join(', ');
+  if (more > 0)
+    return msg`${names} and ${plural({ more }, { one: '# more are', other: '# more are' })} invited already.`;
+  return first.length > 1 ? msg`${names} are invited already.` : msg`${names} is invited already.`;
 }
 
 /**
@@ -164,7 +171,7 @@ export async function addAttendees(
   } = await adding.catch(async (error: unknown) => {
     if (!(error instanceof RuleBroken)) throw error;
     if (error.rule === 'too_many_names') {
-      throw invalid('attendees', `A meetup can have at most ${limits.party.names} names.`);
+      throw invalid('attendees', tooManyNames);
     }
     if (error.rule !== 'invitations.party_id, invitations.invitee') throw error;
     const folded = JSON.stringify(invitees.map(({ name }) => fold(name)));

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
@@ -73,7 +74,11 @@ export async function getRepeatable(
 }
 
 const hasChanged = ({ kind }: Party) =>
-  conflict(`This ${kind} has changed since this page was made. Please look at it again.`);
+  conflict(
+    kind === 'party'
+      ? msg`This party has changed since this page was made. Please look at it again.`
+      : msg`This meetup has changed since this page was made. Please look at it again.`,
+  );
 
 type Copied = Pick<Party, 'kind'>;
 

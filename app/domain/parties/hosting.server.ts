@@ -1,3 +1,4 @@
+import { msg, plural } from '@lingui/core/macro';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
@@ -141,7 +142,11 @@ export async function editParty(
     session: [session],
   } = await editing.catch((error: unknown) => {
     if (error instanceof RuleBroken && error.rule === 'party_has_room') {
-      throw invalid('capacity', `${before.going} people are coming already, so the capacity can't be less.`);
+      const { going } = before;
+      throw invalid(
+        'capacity',
+        msg`${plural({ going }, { one: '# person is', other: '# people are' })} coming already, so the capacity can't be less.`,
+      );
     }
     throw error;
   });

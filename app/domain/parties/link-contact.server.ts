@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { hasId } from '../../../db/ids';
@@ -33,7 +34,7 @@ function limited(link: string, { now, origin }: When) {
   };
 }
 
-const nothingTyped = () => invalid('email', 'Type the address that mail about this is to go to.');
+const nothingTyped = () => invalid('email', msg`Type the address that mail about this is to go to.`);
 
 /** SQL: the typed address; null if nothing was typed or the guest's account has the same one. */
 const ownAddress = (email: string | null, accountId: SQL) => {
@@ -123,4 +124,4 @@ const phoneWhereAsked = (phone: string | null) =>
 const partyStands = (now: Instant) =>
   sql`EXISTS (SELECT 1 FROM parties WHERE parties.id = party_id AND ends_at > ${now} AND deleted_at IS NULL)`;
 
-const tooLate = () => conflict('This can’t be changed any more.');
+const tooLate = () => conflict(msg`This can’t be changed any more.`);

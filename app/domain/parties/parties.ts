@@ -1,8 +1,10 @@
+import { msg } from '@lingui/core/macro';
 import type { WithheldMail } from '../mail/withheld-mail';
 import { providerWords } from '../profile/former';
 import type { AskEmail, OpenTo } from '../profile/rules';
 import type { Answer } from '../templates/questions';
 import type { Instant, LocalDate } from '../time/clock';
+import type { Words } from '../words/words';
 
 /** An RSVP to a party, or a name's personal link to a meetup. */
 export type Invitation = {
@@ -65,10 +67,11 @@ export const lacksContact = (
   own: Pick<Invitation, 'email' | 'phone'> | null,
 ): boolean => (askEmail === 'required' && !own?.email) || (askPhone === 'required' && !own?.phone);
 
-export const mailGoesWords = ({ email, isMailed }: Pick<Invitation, 'email' | 'isMailed'>): string | null =>
-  email && isMailed ? `Mail about this goes to ${email}.` : null;
+export const mailGoesWords = ({ email, isMailed }: Pick<Invitation, 'email' | 'isMailed'>): Words | null =>
+  email && isMailed ? msg`Mail about this goes to ${email}.` : null;
 
-export const rsvpWords = (accepted: boolean | null) => (accepted === null ? 'Not Answered' : accepted ? 'Yes' : 'No');
+export const rsvpWords = (accepted: boolean | null): Words =>
+  accepted === null ? msg`Not Answered` : accepted ? msg`Yes` : msg`No`;
 
 /** The host's own map link, or a search for the address. */
 export function mapLink({ locationUrl, address }: Pick<Party, 'locationUrl' | 'address'>): string | null {
@@ -84,7 +87,7 @@ export function movedFrom(party: Party, own: Pick<Invitation, 'accepted'> | null
   return own?.accepted && was && parts.some((part) => was[part] !== party[part]) ? was : null;
 }
 
-export type GuestsParty = Omit<Party, 'invited' | 'providerId'>;
+export type GuestsParty = Omit<Party, 'invited' | 'providerId' | keyof SeenNames> & SeenNames;
 
 /**
  * Hides from guests what they may not know: how many have answered, how many come if the host hides that, and the
@@ -96,13 +99,11 @@ export function forGuests({ invited: _, providerId: __, ...party }: Party): Gues
 }
 
 /** The party's title and its host's name. If the host has left, the title is `A party`. */
-export const seenNames = (
-  { provider, providerName, kind, title }: Named,
-  isFirst = false,
-): Pick<Party, 'providerName' | 'title'> =>
+export const seenNames = ({ provider, providerName, kind, title }: Named, isFirst = false): SeenNames =>
   provider === ''
-    ? { providerName: providerWords(providerName, isFirst), title: `A ${kind}` }
+    ? { providerName: providerWords(providerName, isFirst), title: kind === 'party' ? msg`A party` : msg`A meetup` }
     : { providerName, title };
+type SeenNames = { providerName: Words; title: Words };
 type Named = Pick<Party, 'provider' | 'providerName' | 'kind' | 'title'>;
 
 /** The number of places left; null without a limit. */
@@ -136,7 +137,7 @@ export const inviteesFromLines = (lines: string[]): Invitee[] =>
       return { name, email };
     });
 
-export const invalidLink = 'Invalid link – please check your invitation URL.';
+export const invalidLink = msg`Invalid link – please check your invitation URL.`;
 
 /** True for 22 characters of base64url. */
 export const isInvitationId = (text: string): boolean => /^[A-Za-z0-9_-]{22}$/.test(text);

@@ -1,3 +1,4 @@
+import { msg, plural } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 import type { Fault } from '../errors';
 import {
@@ -5,6 +6,7 @@ import {
   clockTime,
   email,
   excerpt,
+  fault,
   isObject,
   listRule,
   paragraph,
@@ -25,28 +27,34 @@ import type { Actor } from '../profile/accounts';
 import { type AskEmail, askEmail, type OpenTo, openTo } from '../profile/rules';
 import { answerList } from '../templates/answers';
 import { type Instant, type LocalDate, localDateOf } from '../time/clock';
+import type { Words } from '../words/words';
 
 // Kept apart from parties.ts, so that the browser need not load it.
 
 const limit = limits.party;
 
-const count = (name: string, min: number, max: number) =>
-  wholeNumber(`${name} must be a whole number from ${min} to ${max.toLocaleString('en')}.`, min, max);
+function count(name: Words, min: number, max: number) {
+  return wholeNumber(
+    fault(msg`${name} must be a whole number from ${min} to ${plural({ max }, { other: '#' })}.`),
+    min,
+    max,
+  );
+}
 
-function mapLinkFault(url: string): string | undefined {
+function mapLinkFault(url: string): Words | undefined {
   // Needed because the parser of addresses skips line breaks.
-  if (url.includes('\n')) return "The map link has characters that can't be shown.";
+  if (url.includes('\n')) return msg`The map link has characters that can't be shown.`;
   return isWebAddress(url)
     ? undefined
-    : 'The map link must begin with http:// or https://, and have no name before an @.';
+    : msg`The map link must begin with http:// or https://, and have no name before an @.`;
 }
 
 const webAddress = z
   .pipe(
-    paragraph('The map link', limit.url),
+    paragraph(msg`The map link`, limit.url),
     z.transform((url, context): string | null => {
       const message = url ? mapLinkFault(url) : undefined;
-      if (message) context.issues.push({ code: 'custom', input: url, message });
+      if (message) context.issues.push({ code: 'custom', input: url, message: fault(message) });
       return url;
     }),
   )
@@ -69,23 +77,28 @@ function byAnyName(input: unknown): unknown {
   return fields;
 }
 
+const oneOf = (name: string, choices: readonly string[]) =>
+  fault(msg`${name} is one of ${{ choices: choices.join(', ') }}.`);
+
 const asks = (name: 'askEmail' | 'askPhone', usual: AskEmail) =>
   z
     .pipe(
-      z.optional(z.nullable(z.enum(askEmail, `${name} is one of ${askEmail.join(', ')}.`))),
+      z.optional(z.nullable(z.enum(askEmail, oneOf(name, askEmail)))),
       z.transform((choice): AskEmail => choice ?? usual),
     )
     .register(z.globalRegistry, { enum: [...askEmail] });
 
+const noDate = fault(msg`Date is missing.`);
+
 const common = {
-  title: seenName('Title', limit.title),
-  description: paragraph('Description', limit.description),
-  date: wireDate(z.string('Date is missing.').check(z.trim()), (text) =>
-    text === '' ? 'Date is missing.' : 'Date must be a date of the form MM-DD-YYYY.',
+  title: seenName(msg`Title`, limit.title),
+  description: paragraph(msg`Description`, limit.description),
+  date: wireDate(z.string(noDate).check(z.trim()), (text) =>
+    text === '' ? noDate : fault(msg`Date must be a date of the form MM-DD-YYYY.`),
   ),
-  startTime: clockTime('Start time', '19:00'),
-  endTime: clockTime('End time', '19:00'),
-  address: paragraph('Address', limit.address),
+  startTime: clockTime(msg`Start time`, '19:00'),
+  endTime: clockTime(msg`End time`, '19:00'),
+  address: paragraph(msg`Address`, limit.address),
   locationUrl: webAddress,
   askEmail: asks('askEmail', 'optional'),
   askPhone: asks('askPhone', 'no'),
@@ -93,7 +106,7 @@ const common = {
 
 const openToInput = z
   .pipe(
-    z.optional(z.nullable(z.enum(openTo, `openTo is one of ${openTo.join(', ')}.`))),
+    z.optional(z.nullable(z.enum(openTo, oneOf('openTo', openTo)))),
     z.transform((who): OpenTo => who ?? 'accounts'),
   )
   .register(z.globalRegistry, { enum: [...openTo] });
@@ -101,30 +114,30 @@ const openToInput = z
 const partyFields = {
   ...common,
   templateId,
-  capacity: count('Capacity', 1, limit.capacity),
+  capacity: count(msg`Capacity`, 1, limit.capacity),
   rsvpBy: z
     .pipe(
       z.pipe(
-        z.optional(z.nullable(z.string('The last day to answer must be a date.'))),
+        z.optional(z.nullable(z.string(fault(msg`The last day to answer must be a date.`)))),
         z.transform((text) => text || null),
       ),
-      z.nullable(wireDate(z.string(), () => 'The last day to answer must be a date of the form MM-DD-YYYY.')),
+      z.nullable(wireDate(z.string(), () => fault(msg`The last day to answer must be a date of the form MM-DD-YYYY.`))),
     )
     .register(z.globalRegistry, wireDateWords),
-  plusOnes: count('Plus-ones', 0, limit.plusOnes),
-  hideGoing: yesOrNo('Hiding how many are coming'),
+  plusOnes: count(msg`Plus-ones`, 0, limit.plusOnes),
+  hideGoing: yesOrNo(msg`Hiding how many are coming`),
   openTo: openToInput,
-  showOnPage: yesOrNo('Showing it on your page'),
+  showOnPage: yesOrNo(msg`Showing it on your page`),
 };
 
 const addressOfName = z.pipe(
-  z.optional(z.nullable(z.string('An e-mail address must be text.').check(z.trim()))),
+  z.optional(z.nullable(z.string(fault(msg`An e-mail address must be text.`)).check(z.trim()))),
   z.transform((typed, context): string | null => {
     if (!typed) return null;
     const address = addressAsSent(typed);
     if (address === null) {
-      const message = `“${excerpt(typed)}” is no e-mail address.`;
-      context.issues.push({ code: 'custom', input: typed, message });
+      const message = msg`“${{ text: excerpt(typed) }}” is no e-mail address.`;
+      context.issues.push({ code: 'custom', input: typed, message: fault(message) });
     }
     return address;
   }),
@@ -133,19 +146,21 @@ const addressOfName = z.pipe(
 const invitee = z
   .pipe(
     z.transform((input: unknown) => (isObject(input) ? input : { name: input })),
-    z.object({ name: seenName('A name', limit.name), email: addressOfName }),
+    z.object({ name: seenName(msg`A name`, limit.name), email: addressOfName }),
   )
   .register(z.globalRegistry, { type: ['string', 'object'], minLength: 1, maxLength: limit.name });
 
 const namesAmong = (list: unknown[]) => textsAmong(list.map((entry) => (isObject(entry) ? entry.name : entry)));
 
-const names = z.array(invitee, 'Give a list of names.').check(
+export const tooManyNames = msg`A meetup can have at most ${plural({ most: limit.names }, { one: '# name', other: '# names' })}.`;
+
+const names = z.array(invitee, fault(msg`Give a list of names.`)).check(
   listRule((list, complain) => {
-    if (list.length === 0) complain('Give at least one name.');
-    if (list.length > limit.names) complain(`A meetup can have at most ${limit.names} names.`);
+    if (list.length === 0) complain(fault(msg`Give at least one name.`));
+    if (list.length > limit.names) complain(fault(tooManyNames));
     const foldedNames = new Set<string>();
     const twice = namesAmong(list).find((name) => foldedNames.has(fold(name)) || !foldedNames.add(fold(name)));
-    if (twice !== undefined) complain(`“${twice}” is there twice.`);
+    if (twice !== undefined) complain(fault(msg`“${twice}” is there twice.`));
   }),
   z.meta({ minItems: 1, maxItems: limit.names }),
 );
@@ -167,18 +182,18 @@ const newRsvpBy = z.object({ rsvpBy: partyFields.rsvpBy });
  */
 export function datesFaults({ date, rsvpBy }: { date?: LocalDate; rsvpBy?: LocalDate | null }, today: LocalDate) {
   const faults: Fault[] = [];
-  if (rsvpBy && rsvpBy < today) faults.push({ field: 'rsvpBy', message: 'The last day to answer is past already.' });
+  if (rsvpBy && rsvpBy < today) faults.push({ field: 'rsvpBy', message: msg`The last day to answer is past already.` });
   // If the date is wrong, the last day for RSVPs can't be checked.
   if (date && date < today) faults.push(pastDateFault);
   else if (rsvpBy && date && rsvpBy > date) faults.push(lateRsvpByFault);
   return faults;
 }
 
-export const pastDateFault: Fault = { field: 'date', message: 'Choose a date that is not in the past.' };
+export const pastDateFault: Fault = { field: 'date', message: msg`Choose a date that is not in the past.` };
 
 export const lateRsvpByFault: Fault = {
   field: 'rsvpBy',
-  message: "The last day to answer can't be after the day of the party.",
+  message: msg`The last day to answer can't be after the day of the party.`,
 };
 
 /**
@@ -207,15 +222,18 @@ export const namesForm = z.object({ attendees: names });
 
 /** The address of a name; null for none. */
 export const attendeeEmail = z.object({
-  email: z.pipe(z.nullable(z.string('E-mail is missing.')), email as z.ZodMiniType<string | null, string | null>),
+  email: z.pipe(
+    z.nullable(z.string(fault(msg`E-mail is missing.`))),
+    email as z.ZodMiniType<string | null, string | null>,
+  ),
 });
 
 const accepted = z.pipe(
-  z.enum(['true', 'false'], 'Accepted must be true or false.'),
+  z.enum(['true', 'false'], fault(msg`Accepted must be true or false.`)),
   z.transform((text) => text === 'true'),
 );
 
-export const partyId = z.object({ id: requiredText('Id') });
+export const partyId = z.object({ id: requiredText(msg`Id`) });
 
 /** The contact of somebody who answers. Null leaves what is stored. */
 export const contact = z.object({ email, phone });
@@ -233,7 +251,7 @@ export const rsvpBody = z
 // A wrong number of guests stays NaN until the party is read, because the message says how many it allows.
 export const partyRsvp = z
   .object({
-    id: requiredText('Id'),
+    id: requiredText(msg`Id`),
     accepted,
     guests: z
       .pipe(
@@ -245,7 +263,7 @@ export const partyRsvp = z
   .check(
     // If there are other faults, the party is not read, and the message has no number.
     z.refine(({ guests }) => !Number.isNaN(guests), {
-      error: 'Guests must be a whole number.',
+      error: fault(msg`Guests must be a whole number.`),
       path: ['guests'],
       when: ({ issues }) => issues.length > 0,
     }),
@@ -257,4 +275,4 @@ export const rsvpForm = z.pipe(
   z.transform(({ email, phone, ...rsvp }) => ({ ...rsvp, contact: { email, phone } })),
 );
 
-export const meetupRsvp = z.object({ id: requiredText('Id'), meetupid: requiredText('Meetupid'), accepted });
+export const meetupRsvp = z.object({ id: requiredText(msg`Id`), meetupid: requiredText(msg`Meetupid`), accepted });

@@ -1,3 +1,4 @@
+import { msg, plural } from '@lingui/core/macro';
 import { conflict, DomainError, type Fault } from '../errors';
 import { noEmailWords } from '../guests/guests';
 import type { AskEmail } from '../profile/rules';
@@ -23,7 +24,7 @@ type RsvpToCheck = {
 };
 
 export const onlyAccounts = () =>
-  new DomainError('forbidden', 'Only people with an account can answer this party. Log in, or register.');
+  new DomainError('forbidden', msg`Only people with an account can answer this party. Log in, or register.`);
 
 export const isSame = (own: Invitation | null, { accepted, plusOnes }: Pick<RsvpToCheck, 'accepted' | 'plusOnes'>) =>
   own?.accepted === accepted && own.plusOnes === (accepted ? plusOnes : 0);
@@ -39,7 +40,7 @@ export function checkRsvp(
   now: Instant,
 ): { before: Invitation } | { answers: Answer[]; faults: Fault[] } {
   if (party.providerId === accountId)
-    throw new DomainError('forbidden', 'This is your own party: you are coming anyway.');
+    throw new DomainError('forbidden', msg`This is your own party: you are coming anyway.`);
   // A guest who has answered can still take it back.
   if (isGuest && party.openTo === 'accounts' && (accepted || !own)) throw onlyAccounts();
   const isSameAsBefore = isSame(own, { accepted, plusOnes });
@@ -77,23 +78,26 @@ export function contactFaults(
   ];
 }
 
-const noPhoneWords = 'Please give a phone number: it is asked for here.';
+const noPhoneWords = msg`Please give a phone number: it is asked for here.`;
 
 export function plusOnesFault(plusOnes: number, most: number): Fault {
-  if (most === 0) return { field: 'guests', message: 'This party is for invited guests only, without plus-ones.' };
-  if (plusOnes > most) return { field: 'guests', message: `You can bring at most ${most}.` };
-  return { field: 'guests', message: `Say how many you bring as a whole number from 0 to ${most}.` };
+  if (most === 0) return { field: 'guests', message: msg`This party is for invited guests only, without plus-ones.` };
+  if (plusOnes > most) return { field: 'guests', message: msg`You can bring at most ${most}.` };
+  return { field: 'guests', message: msg`Say how many you bring as a whole number from 0 to ${most}.` };
 }
 
 function tooLate({ endsAt, rsvpBy }: Party, now: Instant) {
-  if (endsAt <= now || !rsvpBy) return conflict('This party is over.');
-  return conflict(`Answers were welcome until ${dateWords(rsvpBy).full}.`);
+  if (endsAt <= now || !rsvpBy) return conflict(msg`This party is over.`);
+  const day = dateWords(rsvpBy).full;
+  return conflict(msg`Answers were welcome until ${day}.`);
 }
 
 export function full(party: Party, own: Invitation | null) {
   const places = roomFor(party, own);
-  if (places === 0) return conflict('This party is full.');
+  if (places === 0) return conflict(msg`This party is full.`);
   // To say how many places are left would reveal how many people come.
-  if (party.hideGoing) return conflict('There is not enough room for all of you.');
-  return conflict(`There is not enough room: ${places === 1 ? 'one place is' : `${places} places are`} left.`);
+  if (party.hideGoing) return conflict(msg`There is not enough room for all of you.`);
+  return conflict(
+    msg`There is not enough room: ${plural({ places }, { one: 'one place is', other: '# places are' })} left.`,
+  );
 }

@@ -1,8 +1,10 @@
+import { msg, plural } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 import type { Fault } from '../errors';
-import { listRule, templateId, yesOrNo } from '../input/fields';
+import { fault, listRule, templateId, yesOrNo } from '../input/fields';
 import { addDays, dateWords, day, type Instant, isLocalDate, type LocalDate, localTimeOf } from '../time/clock';
 import { eventInstants, type Span, todayIn } from '../time/zones';
+import type { Words } from '../words/words';
 import type { Party } from './parties';
 
 // Copies of a party or meetup on the same weekday of other weeks.
@@ -45,35 +47,44 @@ export function firstCopy(party: Pattern, now: Instant): WeeklyDay {
 
 /** The copies up to and including a day, or the fault of that day. */
 export function weeklyDays(party: Pattern, until: string, now: Instant): WeeklyDay[] | Fault {
-  const fault = (message: string): Fault => ({ field: 'until', message });
-  if (!isLocalDate(until)) return fault('Say until which day.');
+  const faultOf = (message: Words): Fault => ({ field: 'until', message });
   const first = firstCopy(party, now);
+  if (!isLocalDate(until) || !isLocalDate(first.date)) return faultOf(msg`Say until which day.`);
   if (until < first.date) {
-    return fault(`The first copy would be on ${dateWords(first.date).full}: choose that day or a later one.`);
+    const day = dateWords(first.date).full;
+    return faultOf(msg`The first copy would be on ${day}: choose that day or a later one.`);
   }
-  const last = addDays(first.date, (mostCopies - 1) * week);
+  const weeks = Array.from({ length: mostCopies }, (_, place) => addDays(first.date, place * week));
+  const dates = weeks.filter(isLocalDate);
+  const last = dates.at(-1) ?? first.date;
   if (until >= addDays(last, week)) {
-    return fault(`At most ${mostCopies} copies are made at a time: choose ${dateWords(last).full}, or an earlier day.`);
+    const day = dateWords(last).full;
+    return faultOf(
+      msg`At most ${plural({ mostCopies }, { one: '# copy is', other: '# copies are' })} made at a time: choose ${day}, or an earlier day.`,
+    );
   }
-  const dates = Array.from({ length: mostCopies }, (_, place) => addDays(first.date, place * week));
-  return dates.filter((date) => date <= until && isLocalDate(date)).map((date) => copyOn(party, date, now));
+  return dates.filter((date) => date <= until).map((date) => copyOn(party, date, now));
 }
 
-const notOurs = 'Choose among the days of this page.';
+const notOurs = msg`Choose among the days of this page.`;
+const noDay = fault(msg`Tick at least one day.`);
 
 export const weeklyInput = z.object({
-  dates: z.array(z.string(notOurs).check(z.refine(isLocalDate, notOurs)), 'Tick at least one day.').check(
+  dates: z.array(z.string(fault(notOurs)).check(z.refine(isLocalDate, fault(notOurs))), noDay).check(
     listRule((list, complain) => {
-      if (list.length === 0) complain('Tick at least one day.');
-      if (list.length > mostCopies) complain(`At most ${mostCopies} copies are made at a time.`);
-      if (new Set(list).size < list.length) complain(notOurs);
+      if (list.length === 0) complain(noDay);
+      if (list.length > mostCopies)
+        complain(
+          fault(msg`At most ${plural({ mostCopies }, { one: '# copy is', other: '# copies are' })} made at a time.`),
+        );
+      if (new Set(list).size < list.length) complain(fault(notOurs));
     }),
   ),
   templateId,
   /** the number of the version that was shown */
   sequence: z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number)),
   /** Mails the invitation to each copy, to the names with an address. */
-  isMailed: yesOrNo('Mailing'),
+  isMailed: yesOrNo(msg`Mailing`),
 });
 export type WeeklyInput = z.output<typeof weeklyInput>;
 
@@ -84,7 +95,8 @@ export function chosenFaults(party: Pattern & Pick<Party, 'kind' | 'invited'>, c
   if (copies.some((copy) => copy.date < first || !isOfWeek(copy))) faults.push({ field: 'dates', message: notOurs });
   const most = Math.floor(mostInvitations / Math.max(1, party.invited));
   if (party.kind === 'meetup' && copies.length > most) {
-    const message = `${party.invited} names have at most ${mostInvitations.toLocaleString('en')} invitations at a time: tick ${most} days at most.`;
+    const { invited } = party;
+    const message = msg`${plural({ invited }, { one: '# name has', other: '# names have' })} at most ${plural({ mostInvitations }, { one: '# invitation', other: '# invitations' })} at a time: tick ${plural({ most }, { one: '# day', other: '# days' })} at most.`;
     faults.push({ field: 'dates', message });
   }
   return faults;

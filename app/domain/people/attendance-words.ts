@@ -1,21 +1,32 @@
+import { msg, plural } from '@lingui/core/macro';
+import type { Words } from '../words/words';
+
 export const attendances = ['seen', 'excused', 'missed', 'unknown'] as const;
 export type Attendance = (typeof attendances)[number];
 
 export type AttendanceCounts = { seen: number; excused: number; missed: number };
 
-const times = (count: number) => (count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`);
+const times = (count: number): Words =>
+  msg({ message: plural({ count }, { 1: 'once', 2: 'twice', other: '# times' }) });
 
 /** 'Came 3 times, excused once, missed twice'; null if the provider marked nothing. */
-export function attendanceSummary({ seen, excused, missed }: AttendanceCounts): string | null {
-  const parts = [
-    seen > 0 && `came ${times(seen)}`,
-    excused > 0 && `excused ${times(excused)}`,
-    missed > 0 && `missed ${times(missed)}`,
-  ].filter((words) => words !== false);
-  const words = parts.join(', ');
-  return words === '' ? null : `${words[0]?.toUpperCase()}${words.slice(1)}`;
+export function attendanceSummary(counts: AttendanceCounts): Words | null {
+  const { seen, excused, missed } = counts;
+  const [came, wasExcused, wasMissed] = [times(seen), times(excused), times(missed)];
+  if (seen > 0 && excused > 0 && missed > 0) return msg`Came ${came}, excused ${wasExcused}, missed ${wasMissed}`;
+  if (seen > 0 && excused > 0) return msg`Came ${came}, excused ${wasExcused}`;
+  if (seen > 0 && missed > 0) return msg`Came ${came}, missed ${wasMissed}`;
+  if (excused > 0 && missed > 0) return msg`Excused ${wasExcused}, missed ${wasMissed}`;
+  if (seen > 0) return msg`Came ${came}`;
+  if (excused > 0) return msg`Excused ${wasExcused}`;
+  return missed > 0 ? msg`Missed ${wasMissed}` : null;
 }
 
-export const visitsWords = (counts: AttendanceCounts): string => attendanceSummary(counts) ?? 'None yet';
+export const visitsWords = (counts: AttendanceCounts): Words => attendanceSummary(counts) ?? msg`None yet`;
 
-export const attendanceWords = { seen: 'Came', excused: 'Excused', missed: 'Missed', unknown: 'Not marked' };
+export const attendanceWords: Record<Attendance, Words> = {
+  seen: msg`Came`,
+  excused: msg`Excused`,
+  missed: msg`Missed`,
+  unknown: msg`Not marked`,
+};

@@ -1,6 +1,7 @@
+import { msg } from '@lingui/core/macro';
 import { plainWords } from './heads';
 
-export const canceledWords = 'Canceled: no appointment.';
+export const canceledWords = msg`Canceled: no appointment.`;
 
 // Reads in a table's columns of states which rows are no appointments.
 

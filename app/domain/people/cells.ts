@@ -18,7 +18,7 @@ export const lineOf = (text: string): string =>
     .trim();
 
 /** The beginning of a cell, for words about it. */
-export const quoted = (cell: string): string => `“${excerpt(lineOf(cell))}”`;
+export const beginningOf = (cell: string): string => excerpt(lineOf(cell));
 
 /** A cell without accents and in lower case, without the apostrophe by which spreadsheets mark text. */
 const plainOf = (text: string): string =>

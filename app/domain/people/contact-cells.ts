@@ -1,22 +1,21 @@
+import { msg, plural } from '@lingui/core/macro';
 import * as z from 'zod/mini';
-import { addressAsSent, characters, digitsOf, phone, seenName, tidyLines } from '../input/fields';
+import { addressAsSent, carriedWords, characters, digitsOf, phone, seenName, tidyLines } from '../input/fields';
 import { limits } from '../input/limits';
-import { lineOf, quoted } from './cells';
+import { inARow } from '../words/joined';
+import type { Words } from '../words/words';
+import { beginningOf, lineOf } from './cells';
 
 /* Names, addresses, numbers and notes as other programs write them. What a card can't take is said, never lost unseen. */
 
 /** A cell as read: a value for the card, lines for its note, and words for the reader. */
-export type ReadCell = { value: string | null; noted: string[]; said: string[] };
+export type ReadCell = { value: string | null; noted: string[]; said: Words[] };
 
 const empty: ReadCell = { value: null, noted: [], said: [] };
-const leftOut = (what: string, text: string, why: string): ReadCell => ({
-  ...empty,
-  said: [`${what} ${quoted(text)} is left out: ${why}`],
-});
+const leftOut = (words: Words): ReadCell => ({ ...empty, said: [words] });
 
 // A sign that the file's encoding has no letter for.
 const broken = '\ufffd';
-const brokenWords = 'it has signs that can’t be read.';
 
 /** Parts a cell where programs put several values: Google writes ` ::: ` between them, others a semicolon or a line. */
 const severalOf = (text: string, also: RegExp | null = null): string[] =>
@@ -34,22 +33,27 @@ const addressIn = (text: string): string | null =>
 export function emailIn(cell: string): ReadCell {
   const written = lineOf(cell);
   if (written === '') return empty;
-  if (written.includes(broken)) return leftOut('The e-mail', cell, brokenWords);
+  const text = beginningOf(cell);
+  if (written.includes(broken)) return leftOut(msg`The e-mail “${text}” is left out: it has signs that can’t be read.`);
   const whole = addressIn(written);
   if (whole) return { ...empty, value: whole };
   const parts = severalOf(cell, /\s*,\s*|\s+\/\s+|\s+(?=[^\s<>@]+@)/);
   const value = parts.map(addressIn).find((address) => address !== null);
   if (!value) {
-    const isLong = characters(written) > limits.email;
-    const why = isLong ? `it can have at most ${limits.email} characters.` : 'that is no e-mail address.';
-    return leftOut('The e-mail', cell, why);
+    const { email: most } = limits;
+    return leftOut(
+      characters(written) > most
+        ? msg`The e-mail “${text}” is left out: it can have at most ${plural({ most }, { one: '# character', other: '# characters' })}.`
+        : msg`The e-mail “${text}” is left out: that is no e-mail address.`,
+    );
   }
   const others = parts.filter((part) => addressIn(part)?.toLowerCase() !== value.toLowerCase());
   if (others.length === 0) return { ...empty, value };
+  const noted = beginningOf(others.join(', '));
   return {
     value,
     noted: [`E-mail: ${others.join(', ')}`],
-    said: [`A card has one e-mail, so ${quoted(others.join(', '))} goes to the note of a new card.`],
+    said: [msg`A card has one e-mail, so “${noted}” goes to the note of a new card.`],
   };
 }
 
@@ -77,8 +81,9 @@ function numberOf(text: string): string | null {
 export function phoneIn(cell: string): ReadCell {
   const written = lineOf(cell);
   if (written === '') return empty;
+  const text = beginningOf(cell);
   if (shortened.test(written.replace(/^['’]/, ''))) {
-    return leftOut('The phone number', cell, 'a spreadsheet has shortened it.');
+    return leftOut(msg`The phone number “${text}” is left out: a spreadsheet has shortened it.`);
   }
   const whole = numberOf(written);
   if (whole) return { ...empty, value: whole };
@@ -88,30 +93,35 @@ export function phoneIn(cell: string): ReadCell {
   if (!value) {
     const { min, max } = limits.phone;
     const count = (digitsOf(written) ?? '').length;
-    const why =
+    return leftOut(
       count > 0 && (written.length < min || written.length > max)
-        ? `a number has ${min} to ${max} characters.`
-        : 'that is no phone number.';
-    return leftOut('The phone number', cell, why);
+        ? msg`The phone number “${text}” is left out: a number has ${min} to ${max} characters.`
+        : msg`The phone number “${text}” is left out: that is no phone number.`,
+    );
   }
-  const noted = digits === undefined ? others : [first, ...others];
-  if (noted.length === 0) return { ...empty, value };
-  const why = digits === undefined ? 'A card has one phone number' : 'A card has no extension of a number';
+  const rest = (digits === undefined ? others : [first, ...others]).join(', ');
+  if (rest === '') return { ...empty, value };
+  const noted = beginningOf(rest);
   return {
     value,
-    noted: [`Phone: ${noted.join(', ')}`],
-    said: [`${why}, so ${quoted(noted.join(', '))} goes to the note of a new card.`],
+    noted: [`Phone: ${rest}`],
+    said: [
+      digits === undefined
+        ? msg`A card has one phone number, so “${noted}” goes to the note of a new card.`
+        : msg`A card has no extension of a number, so “${noted}” goes to the note of a new card.`,
+    ],
   };
 }
 
-const nameField = seenName('Name', limits.displayName);
+const nameField = seenName(msg`Name`, limits.displayName);
 
 /** Reads a name. @returns the words why it can't be a card's */
-export function nameIn(cell: string): { name: string } | { why: string } {
+export function nameIn(cell: string): { name: string } | { why: Words } {
   const name = lineOf(cell);
-  if (name.includes(broken)) return { why: `The name ${brokenWords.replace('it ', '')}` };
+  if (name.includes(broken)) return { why: msg`The name has signs that can’t be read.` };
   const read = z.safeParse(nameField, name);
-  return read.success ? { name: read.data } : { why: read.error.issues.map(({ message }) => message).join(' ') };
+  if (read.success) return { name: read.data };
+  return { why: inARow(read.error.issues.map(({ message }) => carriedWords(message))) };
 }
 
 /** Reads a note, with the lines that other cells give it. */
@@ -119,13 +129,18 @@ export function noteIn(cell: string, lines: string[]): ReadCell {
   const text = tidyLines(cell.replaceAll(/[\v\f\u0085\u2028\u2029]/g, '\n'))
     .replaceAll(/[^\P{Cc}\n]+|\p{Cs}+/gu, ' ')
     .trim();
-  const said: string[] = [];
-  const isLong = characters(text) > limits.personNote;
-  if (isLong) said.push(`The note is left out: it has more than ${limits.personNote.toLocaleString('en')} characters.`);
+  const said: Words[] = [];
+  const { personNote: most } = limits;
+  const isLong = characters(text) > most;
+  if (isLong)
+    said.push(
+      msg`The note is left out: it has more than ${plural({ most }, { one: '# character', other: '# characters' })}.`,
+    );
   let note = isLong ? '' : text;
   for (const line of lines) {
     const longer = note === '' ? line : `${note}\n${line}`;
-    if (characters(longer) > limits.personNote) said.push(`The note has no room for ${quoted(line)}.`);
+    const start = beginningOf(line);
+    if (characters(longer) > most) said.push(msg`The note has no room for “${start}”.`);
     else note = longer;
   }
   return { value: note || null, noted: [], said };

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { invalid } from '../errors';
 import { excerpt } from '../input/fields';
 
@@ -10,7 +11,8 @@ function wideEncodingOf(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined 
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
   const zeros = [0, 0];
-  for (const [at, byte] of bytes.subarray(0, bytesOfSample).entries()) if (byte === 0) (zeros[at % 2] as number)++;
+  for (const [at, byte] of bytes.subarray(0, bytesOfSample).entries())
+    if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
   const [first, second] = zeros as [number, number];
   if (first === second) return undefined;
   return second > first ? 'utf-16le' : 'utf-16be';
@@ -83,7 +85,7 @@ const isBlank = (row: string[]) => row.every((value) => value === '');
 export function rowsOfCsv(file: string): string[][] {
   const text = file.replace(/^\uFEFF/, '');
   if (text.includes('\0') || text.startsWith('PK\u0003\u0004')) {
-    throw invalid('file', 'The file is no table of text. In a spreadsheet, save it as CSV.');
+    throw invalid('file', msg`The file is no table of text. In a spreadsheet, save it as CSV.`);
   }
   const [line = '', said] = separatorLine.exec(text) ?? [];
   const separator = (said as Separator | undefined) ?? separatorOf(text);
@@ -125,8 +127,8 @@ export function rowsOfCsv(file: string): string[][] {
 
 const quoteWords = (row: number, start: string, isCutOff: boolean) =>
   isCutOff
-    ? `The file is cut off: row ${row} ends inside of a quoted cell, or the second quote of “${start}” is missing.`
-    : `Row ${row} has a quoted cell with other quotes inside of it, at “${start}”. Please write them twice.`;
+    ? msg`The file is cut off: row ${row} ends inside of a quoted cell, or the second quote of “${start}” is missing.`
+    : msg`Row ${row} has a quoted cell with other quotes inside of it, at “${start}”. Please write them twice.`;
 
 // A last row that ends with its line is whole: some programs leave out empty cells at the end of a row.
 function withWholeLastRow(rows: string[][]): string[][] {

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { insertFrom } from '../../../db/insert';
@@ -61,7 +62,10 @@ export async function createPerson(
     owner: selectOwner(actor, now),
   });
   if (!owner?.isLoggedIn) throw notLoggedIn();
-  if (!card) throw conflict(`${namesake?.name} already has this e-mail address.`);
+  if (!card) {
+    const other = namesake?.name ?? '';
+    throw conflict(msg`${other} already has this e-mail address.`);
+  }
   return card;
 }
 

@@ -1,11 +1,15 @@
+import { msg, plural } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 import { DomainError, invalid } from '../errors';
-import { flag, wholeNumber } from '../input/fields';
+import { fault, flag, wholeNumber } from '../input/fields';
 import { limits } from '../input/limits';
 import { addDays, type Instant, type LocalDate, localDateOf, minute } from '../time/clock';
 import { instantOf } from '../time/zones';
+import { inARow } from '../words/joined';
+import type { Words } from '../words/words';
 import { canceledWords, isCanceledRow, type StateChoices } from './canceled';
 import {
+  beginningOf,
   clockOf,
   type DateOrder,
   dateOf,
@@ -16,7 +20,6 @@ import {
   minutesOf,
   momentOf,
   orderOf,
-  quoted,
 } from './cells';
 import { emailIn, nameIn, noteIn, phoneIn, type ReadCell } from './contact-cells';
 import { rowsOfCsv } from './csv';
@@ -25,14 +28,14 @@ import type { NewCard } from './people';
 
 // Reads a table of clients and their bookings from another program.
 
-const headRow = wholeNumber(`The row with the heads must be 1 to ${mostTitles}.`, 1, mostTitles).register(
+const headRow = wholeNumber(msg`The row with the heads must be 1 to ${mostTitles}.`, 1, mostTitles).register(
   z.globalRegistry,
   { type: 'integer', minimum: 1, maximum: mostTitles, description: 'Which row has the heads, blank ones not counted.' },
 );
 
 export const importQuery = z.object({
-  preview: flag('Preview'),
-  dates: z.optional(z.enum(['dmy', 'mdy'], 'Dates are dmy or mdy.')),
+  preview: flag(msg`Preview`),
+  dates: z.optional(z.enum(['dmy', 'mdy'], fault(msg`Dates are dmy or mdy.`))),
   head: headRow,
 });
 
@@ -42,9 +45,9 @@ export type ImportRow = NewCard & {
   minutes: number | null;
   date: LocalDate | null;
   /** Words on what was left out of the row, or went to the note. */
-  why: string | null;
+  why: Words | null;
 };
-export type RefusedRow = { row: number; name: string; why: string };
+export type RefusedRow = { row: number; name: string; why: Words };
 
 export type Table = {
   head: string[];
@@ -72,11 +75,14 @@ export function readTable(file: string, headRow?: number | null): Table {
   const all = rowsOfCsv(file);
   const place = headRow ? headRow - 1 : headPlaceOf(all);
   const [head, ...rows] = all.slice(place);
-  if (all.length === 0) throw invalid('file', 'The file is empty.');
-  if (!head) throw invalid('head', `The file has no row ${headRow}.`);
+  if (all.length === 0) throw invalid('file', msg`The file is empty.`);
+  if (!head) throw invalid('head', msg`The file has no row ${{ number: place + 1 }}.`);
   if (rows.length > most) {
-    const count = rows.length.toLocaleString('en');
-    throw invalid('file', `The file has ${count} rows. 2,000 fit at once: please split it.`);
+    const { length: count } = rows;
+    throw invalid(
+      'file',
+      msg`The file has ${plural({ count }, { one: '# row', other: '# rows' })}. 2,000 fit at once: please split it.`,
+    );
   }
   return { head, headRow: place + 1, firstRows: all.slice(0, mostTitles), rows, columns: columnsOf(head, rows) };
 }
@@ -127,23 +133,23 @@ export const dateOrderOf = (table: Table): DateOrder | undefined =>
   );
 
 type Reading = { zone: string; order: DateOrder | undefined; now: Instant };
-type Unreadable = { why: string };
+type Unreadable = { why: Words };
 const isUnreadable = <Read extends object>(read: Read | Unreadable): read is Unreadable => 'why' in read;
 
 function dayIn(date: string, order: DateOrder | undefined): { day: LocalDate } | Unreadable {
   if (order === undefined && isSlashed(date)) {
-    return { why: `${date} can be two days. Say which comes first, day or month.` };
+    return { why: msg`${date} can be two days. Say which comes first, day or month.` };
   }
   const day = dateOf(date, order ?? 'dmy');
   if (day) return { day };
-  return {
-    why: hasShortYear(date) ? `${quoted(date)} needs a year of four digits.` : `${quoted(date)} is no date.`,
-  };
+  const text = beginningOf(date);
+  return { why: hasShortYear(date) ? msg`“${text}” needs a year of four digits.` : msg`“${text}” is no date.` };
 }
 
-const noTime = (clock: string): Unreadable => ({
-  why: isEndOfDay(clock) ? '24:00 can only be an end.' : `${quoted(clock)} is no time in whole minutes.`,
-});
+function noTime(clock: string): Unreadable {
+  const text = beginningOf(clock);
+  return { why: isEndOfDay(clock) ? msg`24:00 can only be an end.` : msg`“${text}” is no time in whole minutes.` };
+}
 
 type Start = { startsAt: Instant; day: LocalDate; zone: string };
 
@@ -154,7 +160,8 @@ function endIn(cell: string, { startsAt, day, zone }: Start, order: DateOrder | 
   if (written && isUnreadable(written)) return written;
   const isMidnight = isEndOfDay(end.clock);
   const clock = isMidnight ? '00:00' : clockOf(end.clock);
-  if (!clock) return { why: `${quoted(cell)} is no end.` };
+  const text = beginningOf(cell);
+  if (!clock) return { why: msg`“${text}” is no end.` };
   const endOn = (date: LocalDate) => instantOf(isMidnight ? addDays(date, 1) : date, clock, end.zone || zone);
   if (written) return { endsAt: endOn(written.day) };
   const endsAt = endOn(day);
@@ -163,19 +170,20 @@ function endIn(cell: string, { startsAt, day, zone }: Start, order: DateOrder | 
 
 function minutesIn(table: Table, cells: string[], start: Start, order: DateOrder | undefined) {
   const [length, end] = [cellOf(table, cells, 'minutes'), cellOf(table, cells, 'end')];
-  if (!length && !end) return { why: 'The appointment has no length and no end.' };
+  if (!length && !end) return { why: msg`The appointment has no length and no end.` };
   const minutes = length ? minutesOf(length, isInHours(table.head[table.columns.minutes?.[0] ?? -1] ?? '')) : undefined;
-  if (minutes === null) return { why: `${quoted(length)} is no length.` };
+  const [lengthText, endText] = [beginningOf(length), beginningOf(end)];
+  if (minutes === null) return { why: msg`“${lengthText}” is no length.` };
   const read = end ? endIn(end, start, order) : undefined;
   if (read && isUnreadable(read)) return read;
   const untilEnd = read && (read.endsAt - start.startsAt) / minute;
   if (minutes !== undefined && untilEnd !== undefined && minutes !== untilEnd && minutesOf(length, true) !== untilEnd) {
-    return { why: `${quoted(length)} and the end, ${quoted(end)}, are two lengths.` };
+    return { why: msg`“${lengthText}” and the end, “${endText}”, are two lengths.` };
   }
   const count = untilEnd ?? minutes ?? 0;
   return count >= limits.minutes.min && count <= limits.minutes.max
     ? { minutes: count }
-    : { why: 'The length must be 5 to 1,440 minutes.' };
+    : { why: msg`The length must be 5 to 1,440 minutes.` };
 }
 
 type Appointment = Pick<ImportRow, 'startsAt' | 'minutes' | 'date'>;
@@ -186,20 +194,21 @@ function appointmentIn(table: Table, cells: string[], { zone, order, now }: Read
   const [dateCell, startCell] = [cellOf(table, cells, 'date'), cellOf(table, cells, 'start')];
   if (!dateCell && !startCell) return noAppointment;
   const { dates, clocks, zone: writtenZone } = startIn(table, cells);
-  if (dateCell && !momentOf(dateCell).date) return { why: `${quoted(dateCell)} is no date.` };
+  const [dateText, startText] = [beginningOf(dateCell), beginningOf(startCell)];
+  if (dateCell && !momentOf(dateCell).date) return { why: msg`“${dateText}” is no date.` };
   const [date, otherDate = date] = dates;
-  if (!date || !otherDate) return { why: `${quoted(startCell)} has no date.` };
-  if (clocks.length === 0 && startCell) return { why: `${quoted(startCell)} has no time.` };
+  if (!date || !otherDate) return { why: msg`“${startText}” has no date.` };
+  if (clocks.length === 0 && startCell) return { why: msg`“${startText}” has no time.` };
   // A day alone is no appointment, but one that can't be read may have had a time.
   if (clocks.length === 0 && (dateOf(date, 'dmy') || dateOf(date, 'mdy'))) return noAppointment;
   const [read, other] = [dayIn(date, order), dayIn(otherDate, order)];
   if (isUnreadable(read)) return read;
   if (isUnreadable(other)) return other;
-  if (other.day !== read.day) return { why: 'The date and the start name two days.' };
+  if (other.day !== read.day) return { why: msg`The date and the start name two days.` };
   const [clock = '', otherClock = clock] = clocks;
   const [time, otherTime] = [clockOf(clock), clockOf(otherClock)];
   if (!time || !otherTime) return noTime(time ? otherClock : clock);
-  if (time !== otherTime) return { why: 'The date and the start name two times.' };
+  if (time !== otherTime) return { why: msg`The date and the start name two times.` };
   const start = { startsAt: instantOf(read.day, time, writtenZone || zone), day: read.day, zone: writtenZone || zone };
   if (start.startsAt <= now) return noAppointment;
   const length = minutesIn(table, cells, start, order);
@@ -216,34 +225,34 @@ type SortedRows = { readable: ImportRow[]; refused: RefusedRow[] };
  */
 export function readRows(table: Table, { part, ...reading }: Reading & { part: Part }): SortedRows {
   const { rows, columns, head, headRow } = table;
-  if (!hasNames(columns)) throw invalid('columns', 'Say which column has the names.');
+  if (!hasNames(columns)) throw invalid('columns', msg`Say which column has the names.`);
   const result: SortedRows = { readable: [], refused: [] };
   for (const [at, cells] of rows.slice(part.from, part.to).entries()) {
     const place = part.from + at;
     const row = headRow + place + 1;
     const name = writtenName(table, cells);
-    const refuse = (why: string) => result.refused.push({ row, name, why });
+    const refuse = (...why: Words[]) => result.refused.push({ row, name, why: inARow(why) });
     const isLast = place === rows.length - 1;
     if (isLast && cells.length < head.length) {
-      refuse('The row is cut off: it has fewer cells than the head.');
+      refuse(msg`The row is cut off: it has fewer cells than the head.`);
       continue;
     }
     if (cells.slice(head.length).some(Boolean)) {
-      refuse('The row has more cells than the head. A cell with a separator inside needs quotes.');
+      refuse(msg`The row has more cells than the head. A cell with a separator inside needs quotes.`);
       continue;
     }
     const person = nameIn(name);
     const isCanceled = isCanceledRow(table, cells);
     const appointment = isCanceled ? noAppointment : appointmentIn(table, cells, reading);
     if (isUnreadable(person) || isUnreadable(appointment)) {
-      refuse([person, appointment].flatMap((read) => (isUnreadable(read) ? [read.why] : [])).join(' '));
+      refuse(...[person, appointment].flatMap((read) => (isUnreadable(read) ? [read.why] : [])));
       continue;
     }
     const [email, phone] = [reachIn(table, cells, 'email', emailIn), reachIn(table, cells, 'phone', phoneIn)];
     const note = noteIn(cellOf(table, cells, 'note'), [...email.noted, ...phone.noted]);
-    const said = [...(isCanceled ? [canceledWords] : []), ...email.said, ...phone.said, ...note.said].join(' ');
+    const said = [...(isCanceled ? [canceledWords] : []), ...email.said, ...phone.said, ...note.said];
     const card = { ...person, email: email.value, phone: phone.value, note: note.value };
-    result.readable.push({ ...card, ...appointment, row, why: said || null });
+    result.readable.push({ ...card, ...appointment, row, why: said.length > 0 ? inARow(said) : null });
   }
   return result;
 }
@@ -253,5 +262,5 @@ export const endOf = ({ startsAt, minutes }: { startsAt: Instant; minutes: numbe
 
 export const ambiguous = () =>
   new DomainError('invalid', [
-    { field: 'dates', message: 'Some dates can be two days. Say which comes first: dates=dmy or dates=mdy.' },
+    { field: 'dates', message: msg`Some dates can be two days. Say which comes first: dates=dmy or dates=mdy.` },
   ]);

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { accounts, bookings, feeds, invitations, messages, sessions, standingTimes, wishes } from '../../../db/schema';
@@ -35,7 +36,7 @@ export async function registerGuest(
   { now, device, origin, key }: Opening & { origin: Origin; key?: string },
 ): Promise<Registered> {
   if (role === 'Provider') {
-    throw conflict('You are here as a guest. Register as a client to keep what you have booked, or log out first.');
+    throw conflict(msg`You are here as a guest. Register as a client to keep what you have booked, or log out first.`);
   }
   if (origin) await countTries(db, [registrationLimit(origin.address)], now);
   const usernameFolded = fold(username);
@@ -132,7 +133,7 @@ export function logInHere(
         .from(accounts)
         .where(and(eq(accounts.id, replaced.accountId), isGuestHere(replaced, now))),
     );
-    if (guestHere) throw conflict('A provider’s account can’t take over bookings. Log in without joining them.');
+    if (guestHere) throw conflict(msg`A provider’s account can’t take over bookings. Log in without joining them.`);
     return [endGuestSession];
   };
   const opening = { now, origin, device };
@@ -161,7 +162,8 @@ export async function moveLinkedToAccount(
   { guestId, by }: LinkedThing,
   now: Instant,
 ): Promise<void> {
-  if (actor.role === 'Provider') throw conflict('A provider’s account can’t take over bookings. Log in as a client.');
+  if (actor.role === 'Provider')
+    throw conflict(msg`A provider’s account can’t take over bookings. Log in as a client.`);
   const { accountId: me } = actor;
   if (guestId === me) return;
   const { isLinked, ...moving } = by(sql`(${guestId}, ${me})`);
@@ -183,7 +185,7 @@ export async function moveLinkedToAccount(
     ),
   });
   if (!standing?.isLoggedIn) throw notLoggedIn();
-  if (!guest) throw conflict('This is in another account already.');
+  if (!guest) throw conflict(msg`This is in another account already.`);
 }
 
 const joinGuest = (guest: Actor, account: Account, isOpen: SQL, now: Instant) =>

@@ -1,3 +1,4 @@
+import { msg, plural } from '@lingui/core/macro';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { ownedBy } from '../../../db/owned-by';
@@ -41,8 +42,12 @@ export function lostDetails({ from, into }: Merge) {
   };
 }
 
-const notesTooLong = () =>
-  conflict(`The note of both would have more than ${limits.personNote} characters. Please shorten one of them first.`);
+function notesTooLong() {
+  const { personNote: most } = limits;
+  return conflict(
+    msg`The note of both would have more than ${plural({ most }, { one: '# character', other: '# characters' })}. Please shorten one of them first.`,
+  );
+}
 
 /**
  * Reads two cards that will be merged.

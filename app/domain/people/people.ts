@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 import { email, page, paragraph, phone, requiredText, seenName } from '../input/fields';
 import { limits } from '../input/limits';
@@ -25,8 +26,8 @@ export type ShownCard = ListedCard & { note: string | null };
 /** A card with the number of appointments that stand, past and coming. */
 export type WholeCard = ShownCard & { booked: number };
 
-const name = seenName('Name', limits.displayName);
-const note = paragraph('Note', limits.personNote);
+const name = seenName(msg`Name`, limits.displayName);
+const note = paragraph(msg`Note`, limits.personNote);
 
 export const newCard = z.object({ name, email, phone, note });
 export type NewCard = z.output<typeof newCard>;
@@ -42,8 +43,8 @@ export type CardChange = Partial<NewCard>;
 
 export const peopleFilter = z.object({ page, q: z.optional(z.string()) });
 
-export const personPage = z.object({ id: requiredText('Id'), page });
+export const personPage = z.object({ id: requiredText(msg`Id`), page });
 
-export const personId = z.object({ id: requiredText('Id') });
+export const personId = z.object({ id: requiredText(msg`Id`) });
 
-export const mergeIds = z.object({ id: requiredText('Id'), into: requiredText('The other id') });
+export const mergeIds = z.object({ id: requiredText(msg`Id`), into: requiredText(msg`The other id`) });

@@ -1,8 +1,10 @@
+import { msg, plural } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 import type { Fault } from '../errors';
 import {
   characters,
   email,
+  fault,
   flag,
   isObject,
   line,
@@ -11,9 +13,11 @@ import {
   requiredText,
   seenName,
   timeZone,
+  tooLong,
 } from '../input/fields';
 import { limits } from '../input/limits';
 import { isMostUsed, isName, isProductName, weakWords } from '../login/weak-passwords';
+import type { Locale } from '../words/languages';
 
 export const roles = ['Consumer', 'Provider'] as const;
 export type Role = (typeof roles)[number];
@@ -40,6 +44,7 @@ export type Shell = {
   isRefused?: true; // set on the page of a refused form
   readerZone: string | null; // the account's zone, or the edge's guess
   year: string; // four digits
+  locale: Locale;
   weekStart: number; // the day on which the reader's weeks begin, 0 (Sunday) to 6
   /** Null for strangers. The names are null if the database could not be asked; a guest has no username. */
   reader: {
@@ -66,24 +71,25 @@ export type Profile = {
 
 export const isGuest = ({ username }: { username: string | null }): boolean => username === null;
 
-const username = line('Username', limits.username.max, limits.username.min).check(
-  z.regex(/^[A-Za-z0-9._-]*$/, 'Username can have only letters, digits, dots, underscores and hyphens.'),
+const username = line(msg`Username`, limits.username.max, limits.username.min).check(
+  z.regex(/^[A-Za-z0-9._-]*$/, fault(msg`Username can have only letters, digits, dots, underscores and hyphens.`)),
 );
 
 const { min, max } = limits.password;
-const password = z.string('Password is missing.').check(
-  z.refine((word) => characters(word) >= min, `Password needs at least ${min} characters.`),
-  z.refine((word) => characters(word) <= max, `Password can have at most ${max} characters.`),
-  z.regex(/\p{Lu}/u, 'Password needs at least one capital letter.'),
-  z.regex(/\d/, 'Password needs at least one number.'),
-  z.refine((word) => !isMostUsed(word), weakWords.mostUsed),
-  z.refine((word) => !isProductName(word), weakWords.product),
+const tooShort = msg`Password needs at least ${plural({ min }, { one: '# character', other: '# characters' })}.`;
+const password = z.string(fault(msg`Password is missing.`)).check(
+  z.refine((word) => characters(word) >= min, fault(tooShort)),
+  z.refine((word) => characters(word) <= max, fault(tooLong(msg`Password`, max))),
+  z.regex(/\p{Lu}/u, fault(msg`Password needs at least one capital letter.`)),
+  z.regex(/\d/, fault(msg`Password needs at least one number.`)),
+  z.refine((word) => !isMostUsed(word), fault(weakWords.mostUsed)),
+  z.refine((word) => !isProductName(word), fault(weakWords.product)),
   z.meta({ minLength: min, maxLength: max, format: 'password' }),
 );
 
-export const displayName = seenName('Full name or company name', limits.displayName);
-const location = seenName('City', limits.location);
-const description = paragraph('Description', limits.description);
+export const displayName = seenName(msg`Full name or company name`, limits.displayName);
+const location = seenName(msg`City`, limits.location);
+const description = paragraph(msg`Description`, limits.description);
 
 // Takes `name` for `displayName`, and a role in upper or lower case. Only a provider has a city and a description.
 function registrant(input: unknown): unknown {
@@ -100,7 +106,7 @@ const isNotThe = (name: 'username' | 'displayName') =>
   z.refine<Record<string, unknown>>(
     (input) =>
       !(typeof input.password === 'string' && typeof input[name] === 'string' && isName(input.password, input[name])),
-    { path: ['password'], message: weakWords[name], when: ({ value }) => isObject(value) },
+    { path: ['password'], message: fault(weakWords[name]), when: ({ value }) => isObject(value) },
   );
 
 export const registration = z.pipe(
@@ -108,7 +114,7 @@ export const registration = z.pipe(
   z
     .object({
       // Faults come in the order of these fields, which is the form's.
-      role: z.enum(roles, 'Choose a role: Consumer or Provider.'),
+      role: z.enum(roles, fault(msg`Choose a role: Consumer or Provider.`)),
       displayName,
       username,
       email,
@@ -132,13 +138,13 @@ export const nameOf = (input: unknown): string | undefined => z.safeParse(withUs
 
 export const takenFault = (name: string): Fault => ({
   field: 'username',
-  message: `The username "${name}" is already taken.`,
+  message: msg`The username "${name}" is already taken.`,
 });
 
 /** A login doesn't check the password against the rules: one that breaks them is just wrong. */
 export const credentials = z.object({
-  username: requiredText('Username').check(z.trim()),
-  password: requiredText('Password'),
+  username: requiredText(msg`Username`).check(z.trim()),
+  password: requiredText(msg`Password`),
   /** The current code of the app, or a recovery code, if the account has a second factor. */
   code: z.optional(z.string()),
 });
@@ -147,16 +153,18 @@ export type Credentials = z.output<typeof credentials>;
 export const consumerProfile = z.object({ displayName, timeZone });
 const address = z
   .pipe(
-    z.optional(z.nullable(z.string('Address must be text.'))),
+    z.optional(z.nullable(z.string(fault(msg`Address must be text.`)))),
     z.transform((text) => text?.trim() || null),
   )
   .register(z.globalRegistry, { maxLength: limits.address });
-const isAddress = (text: string | null) => text === null || z.safeParse(line('Address', limits.address), text).success;
-const addressWords = `Address can have at most ${limits.address} characters, in one line.`;
+const isAddress = (text: string | null) =>
+  text === null || z.safeParse(line(msg`Address`, limits.address), text).success;
+const { address: longestAddress } = limits;
+const addressWords = msg`Address can have at most ${plural({ longestAddress }, { one: '# character', other: '# characters' })}, in one line.`;
 export const providerProfile = z.extend(consumerProfile, {
   location,
   description,
-  address: address.check(z.refine(isAddress, addressWords)),
+  address: address.check(z.refine(isAddress, fault(addressWords))),
   phone,
 });
 export type ProfileChange = z.output<typeof consumerProfile> &
@@ -175,7 +183,7 @@ export const profileChange = z.object({
 export const passwordChange = z.object({
   password: credentials.shape.password,
   newPassword: password,
-  endFeeds: flag('Ending feeds'),
+  endFeeds: flag(msg`Ending feeds`),
 });
 export type PasswordChange = z.output<typeof passwordChange>;
 

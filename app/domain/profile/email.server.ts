@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Db } from '../../../db/client';
@@ -5,7 +6,7 @@ import { accounts, bookings } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { isBooked } from '../../../db/states';
 import { conflict, DomainError, invalid, notLoggedIn } from '../errors';
-import { email } from '../input/fields';
+import { email, fault } from '../input/fields';
 import { triesByAccount } from '../login/login-tries.server';
 import type { Passwords } from '../login/passwords.server';
 import { askWhoseAddress, dropMails, tellOfNewAddress } from '../login/safety.server';
@@ -22,7 +23,9 @@ import { dropWithheldQuestions, selectWithheldQuestion } from './withheld-questi
 export const emailChange = z.object({
   email: z.pipe(
     z.nullable(
-      z.string('E-mail must be text.').check(z.refine((text) => text.trim() !== '', 'E-mail address is missing.')),
+      z
+        .string(fault(msg`E-mail must be text.`))
+        .check(z.refine((text) => text.trim() !== '', fault(msg`E-mail address is missing.`))),
     ),
     email as z.ZodMiniType<string | null, string | null>,
   ),
@@ -74,7 +77,7 @@ export async function setEmail(
   if (account.passwordHash !== null) {
     tries.check(counted);
     const { right } = await passwords.verify(change.password ?? '', account.passwordHash);
-    if (!right) throw invalid('password', 'That is not your current password.');
+    if (!right) throw invalid('password', msg`That is not your current password.`);
   }
   if (account.email === email && (email === null || account.confirmedAt !== null))
     return { isChanged: false, withheld: null };
@@ -114,9 +117,9 @@ export function readConfirmation(
 ): { accountId: string; email: string } {
   const [accountId, at, email] = verify('confirm-email', token)?.split(' ') ?? [];
   if (!accountId || !at || !email)
-    throw new DomainError('not_found', 'There is no such link. Please open it as the mail has it.');
+    throw new DomainError('not_found', msg`There is no such link. Please open it as the mail has it.`);
   if (now - Number(at) > linkLifetime)
-    throw conflict('This link is too old. Please ask for a new one in your profile.');
+    throw conflict(msg`This link is too old. Please ask for a new one in your profile.`);
   return { accountId, email };
 }
 
@@ -168,5 +171,5 @@ export async function confirmEmail(db: Db, { accountId, email }: Confirmation, n
     account: orm.select({ email: accounts.email }).from(accounts).where(eq(accounts.id, accountId)),
   });
   if (account?.email !== email)
-    throw conflict('The address was changed since this mail was sent, so this link is over.');
+    throw conflict(msg`The address was changed since this mail was sent, so this link is over.`);
 }

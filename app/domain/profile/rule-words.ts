@@ -1,4 +1,6 @@
+import { msg, plural } from '@lingui/core/macro';
 import { addDays, dateWords, type LocalDate, lengthWords } from '../time/clock';
+import type { ClockWords, Words } from '../words/words';
 import type { Rules } from './rules';
 
 // Explains each rule by an example.
@@ -6,59 +8,71 @@ import type { Rules } from './rules';
 const [hour, day] = [60, 1440];
 
 /** '2 hours', '3 days', '1 day 30 minutes'. */
-export function minutesWords(minutes: number): string {
+export function minutesWords(minutes: number): Words {
   const days = Math.floor(minutes / day);
   const rest = minutes % day;
-  const words = days > 0 ? [days === 1 ? '1 day' : `${days} days`] : [];
-  return [...words, ...(rest > 0 || days === 0 ? [lengthWords(rest)] : [])].join(' ');
+  if (days === 0) return lengthWords(rest);
+  const daysWords = msg({ message: plural({ days }, { one: '# day', other: '# days' }) });
+  const length = lengthWords(rest);
+  return rest > 0 ? msg`${daysWords} ${length}` : daysWords;
 }
 
-// Writes minutes from midnight as 'HH:mm'.
-const clock = (minutes: number) =>
-  `${String(Math.floor(minutes / hour)).padStart(2, '0')}:${String(minutes % hour).padStart(2, '0')}`;
-const later = (days: number) => (days === 1 ? 'of the next day' : `${days} days later`);
-const before = (days: number) => (days === 1 ? 'of the day before' : `${days} days before`);
+// The time of day so many minutes from midnight.
+const clock = (minutes: number): ClockWords => ({
+  clock: `${String(Math.floor(minutes / hour)).padStart(2, '0')}:${String(minutes % hour).padStart(2, '0')}`,
+});
 
 /** @param notice in minutes */
-export function noticeExample(notice: number): string {
-  if (notice === 0) return 'Someone who opens your page at 10:00 can book a time at 10:05.';
+export function noticeExample(notice: number): Words {
+  const [opened, soon] = [clock(10 * hour), clock(10 * hour + 5)];
+  if (notice === 0) return msg`Someone who opens your page at ${opened} can book a time at ${soon}.`;
   const at = 10 * hour + notice;
-  const days = Math.floor(at / day);
-  return `Someone who opens your page at 10:00 sees times from ${clock(at % day)}${days > 0 ? ` ${later(days)}` : ''}.`;
+  const [days, time] = [Math.floor(at / day), clock(at % day)];
+  return days === 0
+    ? msg`Someone who opens your page at ${opened} sees times from ${time}.`
+    : msg`Someone who opens your page at ${opened} sees times from ${time} ${plural({ days }, { one: 'of the next day', other: '# days later' })}.`;
 }
-
-/** Until when people may change their mind. @param cancelUntil in minutes */
-const freeToCancelWords = (cancelUntil: number): string =>
-  `free to cancel until ${cancelUntil === 0 ? 'it begins' : `${minutesWords(cancelUntil)} before`}`;
 
 type Promised = Pick<Rules, 'askEmail' | 'cancelUntil'> & { hasMail: boolean };
 
-/** What whoever books can count on. */
-export function promiseWords({ askEmail, cancelUntil, hasMail }: Promised): string {
-  const ifGiven = askEmail === 'optional' ? ' if you leave an address' : '';
-  const confirmation =
-    hasMail && askEmail !== 'no' ? `A confirmation comes by mail${ifGiven}` : 'Your time is yours at once';
-  return `${confirmation}; ${freeToCancelWords(cancelUntil)}.`;
+/** What whoever books can count on, and until when they may change their mind. */
+export function promiseWords({ askEmail, cancelUntil, hasMail }: Promised): Words {
+  const length = minutesWords(cancelUntil);
+  const isUntilStart = cancelUntil === 0;
+  if (!hasMail || askEmail === 'no')
+    return isUntilStart
+      ? msg`Your time is yours at once; free to cancel until it begins.`
+      : msg`Your time is yours at once; free to cancel until ${length} before.`;
+  if (askEmail === 'optional')
+    return isUntilStart
+      ? msg`A confirmation comes by mail if you leave an address; free to cancel until it begins.`
+      : msg`A confirmation comes by mail if you leave an address; free to cancel until ${length} before.`;
+  return isUntilStart
+    ? msg`A confirmation comes by mail; free to cancel until it begins.`
+    : msg`A confirmation comes by mail; free to cancel until ${length} before.`;
 }
 
 /** @param cancelUntil in minutes */
-export function cancelExample(cancelUntil: number): string {
+export function cancelExample(cancelUntil: number): Words {
   const at = 15 * hour - cancelUntil;
-  const days = -Math.floor(at / day);
-  return `An appointment at 15:00 can be canceled or moved until ${clock(((at % day) + day) % day)}${days > 0 ? ` ${before(days)}` : ''}.`;
+  const [days, start, end] = [-Math.floor(at / day), clock(15 * hour), clock(((at % day) + day) % day)];
+  return days > 0
+    ? msg`An appointment at ${start} can be canceled or moved until ${end} ${plural({ days }, { one: 'of the day before', other: '# days before' })}.`
+    : msg`An appointment at ${start} can be canceled or moved until ${end}.`;
 }
 
-export const horizonExample = (horizonDays: number | null, today: LocalDate): string =>
-  horizonDays === null
-    ? 'Every time that you have published can be booked.'
-    : `Today people can book up to ${dateWords(addDays(today, horizonDays)).full}, at the time of day that it is now.`;
+export function horizonExample(horizonDays: number | null, today: LocalDate): Words {
+  if (horizonDays === null) return msg`Every time that you have published can be booked.`;
+  const date = dateWords(addDays(today, horizonDays)).full;
+  return msg`Today people can book up to ${date}, at the time of day that it is now.`;
+}
 
-export const perPersonExample = (perPerson: number | null): string =>
+export const perPersonExample = (perPerson: number | null): Words =>
   perPerson === null
-    ? 'One person can book as many of your times as they like.'
-    : `Someone who has ${perPerson === 1 ? 'one coming appointment' : `${perPerson} coming appointments`} with you books again when one of them is over or canceled.`;
+    ? msg`One person can book as many of your times as they like.`
+    : msg`Someone who has ${plural({ perPerson }, { one: 'one coming appointment', other: '# coming appointments' })} with you books again when one of them is over or canceled.`;
 
-export const perDayExample = (perDay: number | null): string =>
+export const perDayExample = (perDay: number | null): Words =>
   perDay === null
-    ? 'A day can be booked until no time of it is open.'
-    : `When ${perDay === 1 ? 'one appointment is' : `${perDay} appointments are`} booked on a day, the other times of that day can't be booked.`;
+    ? msg`A day can be booked until no time of it is open.`
+    : msg`When ${plural({ perDay }, { one: 'one appointment is', other: '# appointments are' })} booked on a day, the other times of that day can't be booked.`;

@@ -1,6 +1,8 @@
+import { msg } from '@lingui/core/macro';
 import * as z from 'zod/mini';
-import { wholeNumberIn, yesOrNo } from '../input/fields';
+import { fault, wholeNumberIn, yesOrNo } from '../input/fields';
 import { limits } from '../input/limits';
+import type { Words } from '../words/words';
 import { type Colour, colours, type Head, heads } from './looks';
 
 export type Rules = {
@@ -30,7 +32,7 @@ export const onOff = ['on', 'off'] as const;
 export const askEmail = ['no', 'optional', 'required'] as const;
 
 /** Reads a number. If `isNullable`, null or blank removes the rule. */
-function number<Nullable extends boolean>(words: string, [min, max]: readonly [number, number], isNullable: Nullable) {
+function number<Nullable extends boolean>(words: Words, [min, max]: readonly [number, number], isNullable: Nullable) {
   type Parsed = undefined | number | (Nullable extends true ? null : never);
   return z
     .pipe(
@@ -39,41 +41,47 @@ function number<Nullable extends boolean>(words: string, [min, max]: readonly [n
         if (input === undefined) return undefined;
         if (isNullable && (input === null || input === '')) return null as Parsed;
         const value = wholeNumberIn(input);
-        if (!(value >= min && value <= max)) context.issues.push({ code: 'custom', input, message: words });
+        if (!(value >= min && value <= max)) context.issues.push({ code: 'custom', input, message: fault(words) });
         return value as Parsed;
       }),
     )
     .register(z.globalRegistry, { type: isNullable ? ['integer', 'null'] : 'integer', minimum: min, maximum: max });
 }
 
-const { ruleMinutes, horizonDays, perRule } = limits;
-const minutes = (name: string) =>
-  number(`${name} must be a whole number of minutes from 0 to ${ruleMinutes}.`, [0, ruleMinutes], false);
-const limit = (name: string) =>
-  number(`${name} must be a whole number from 1 to ${perRule}, or nothing.`, [1, perRule], true);
+const { ruleMinutes, horizonDays, perRule, keepAnswersDays } = limits;
+const minutes = (name: Words) =>
+  number(msg`${name} must be a whole number of minutes from 0 to ${ruleMinutes}.`, [0, ruleMinutes], false);
+const limit = (name: Words) =>
+  number(msg`${name} must be a whole number from 1 to ${perRule}, or nothing.`, [1, perRule], true);
+
+/** One of the words that the API knows, under the name that it has there. */
+const oneOf = <const Choice extends string>(field: string, list: readonly Choice[]) => {
+  const choices = list.join(', ');
+  return z.optional(z.enum(list, fault(msg`${field} is one of ${choices}.`)));
+};
 
 export const rulesChange = z.object({
-  openTo: z.optional(z.enum(openTo, `openTo is one of ${openTo.join(', ')}.`)),
-  askEmail: z.optional(z.enum(askEmail, `askEmail is one of ${askEmail.join(', ')}.`)),
-  askPhone: z.optional(z.enum(askEmail, `askPhone is one of ${askEmail.join(', ')}.`)),
-  notice: minutes('Notice'),
-  cancelUntil: minutes('The time to cancel'),
+  openTo: oneOf('openTo', openTo),
+  askEmail: oneOf('askEmail', askEmail),
+  askPhone: oneOf('askPhone', askEmail),
+  notice: minutes(msg`Notice`),
+  cancelUntil: minutes(msg`The time to cancel`),
   horizonDays: number(
-    `Days ahead must be a whole number from 1 to ${horizonDays}, or nothing.`,
+    msg`Days ahead must be a whole number from 1 to ${horizonDays}, or nothing.`,
     [1, horizonDays],
     true,
   ),
-  perPerson: limit('Appointments of one person'),
-  perDay: limit('Appointments of a day'),
-  partiesBlock: z.optional(yesOrNo('Parties blocking your time')),
-  colour: z.optional(z.enum(colours, `colour is one of ${colours.join(', ')}.`)),
-  head: z.optional(z.enum(heads, `head is one of ${heads.join(', ')}.`)),
+  perPerson: limit(msg`Appointments of one person`),
+  perDay: limit(msg`Appointments of a day`),
+  partiesBlock: z.optional(yesOrNo(msg`Parties blocking your time`)),
+  colour: oneOf('colour', colours),
+  head: oneOf('head', heads),
   keepAnswersDays: number(
-    `Days to keep answers must be a whole number from 1 to ${limits.keepAnswersDays}, or nothing.`,
-    [1, limits.keepAnswersDays],
+    msg`Days to keep answers must be a whole number from 1 to ${keepAnswersDays}, or nothing.`,
+    [1, keepAnswersDays],
     true,
   ),
-  waitlist: z.optional(z.enum(onOff, `waitlist is one of ${onOff.join(', ')}.`)),
+  waitlist: oneOf('waitlist', onOff),
 });
 /** How the page looks is set on a screen of its own. */
 export const lookChange = z.pick(rulesChange, { colour: true, head: true });

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import type { Db } from '../../../db/client';
 import type { Appointment } from '../bookings/appointments';
 import type { Booker } from '../bookings/link-owners.server';
@@ -5,6 +6,7 @@ import { status } from '../bookings/status';
 import { DomainError, invalid } from '../errors';
 import { parse } from '../input/fields';
 import { addDays, type Instant, isLocalDate, wireDate } from '../time/clock';
+import { inARow } from '../words/joined';
 import { bookSeries } from './book-series.server';
 import { previewSeries } from './preview.server';
 import { type AgainPage, lastDayOf, nextDayAfter, seriesLength, seriesPlan, seriesRequest } from './series';
@@ -43,7 +45,7 @@ export async function readAgainPage(
     problem: null,
   };
   if (!isAsked) return page;
-  if (ends === 'until' && !isLocalDate(chosen.until)) return { ...page, problem: 'Choose the last day.' };
+  if (ends === 'until' && !isLocalDate(chosen.until)) return { ...page, problem: msg`Choose the last day.` };
   try {
     const until =
       ends === 'until' ? chosen.until : lastDayOf(appointment.date, { ...parse(seriesLength, chosen), from });
@@ -51,7 +53,7 @@ export async function readAgainPage(
     return { ...page, preview: await previewSeries(db, who, { ...parse(seriesPlan, input), from }, now) };
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'invalid') throw error;
-    return { ...page, problem: error.message };
+    return { ...page, problem: inARow(error.faults.map(({ message }) => message)) };
   }
 }
 
@@ -65,7 +67,7 @@ export async function bookAgain(
   const ids = (typed.ids ?? []).filter((id) => id !== '');
   const isOwn = appointment.status === status.booked;
   if (ids.every((id) => isOwn && id === appointment.id))
-    throw invalid(null, 'None of these dates is free. Choose others.');
+    throw invalid(null, msg`None of these dates is free. Choose others.`);
   const request = parse(seriesRequest, {
     ids,
     ...sameAs(appointment),

@@ -1,3 +1,4 @@
+import { msg, plural } from '@lingui/core/macro';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { RuleBroken } from '../../../db/errors';
@@ -24,7 +25,8 @@ import type { Links } from '../links.server';
 import { countTry, type Origin, type RateLimit, refuseTooMany } from '../login/throttles.server';
 import { insertBooker } from '../people/booker.server';
 import { checkAnswers } from '../templates/answers';
-import { dateWords, hour, type Instant } from '../time/clock';
+import { dateWords, hour, type Instant, type LocalDate } from '../time/clock';
+import type { Words } from '../words/words';
 import { tellOfSeveral } from './message.server';
 import type { SeriesRequest } from './series';
 
@@ -62,8 +64,9 @@ export async function bookSeries(
   const [first = ''] = ids;
   const actor = 'role' in booker ? booker : null;
   const isProvider = actor?.role === 'Provider';
-  if (isProvider && personId === null) throw invalid('personId', 'Say for which of your people.');
-  if (!isProvider && personId !== null) throw new DomainError('forbidden', 'Only a provider books for somebody else.');
+  if (isProvider && personId === null) throw invalid('personId', msg`Say for which of your people.`);
+  if (!isProvider && personId !== null)
+    throw new DomainError('forbidden', msg`Only a provider books for somebody else.`);
   const [{ faults, answered }, recipient] = await Promise.all([
     checkSeriesAnswers(db, request),
     actor && personId !== null ? readCardToBook(db, actor, personId, now) : undefined,
@@ -134,10 +137,17 @@ export async function bookSeries(
 }
 
 // Times may overlap, because a service may be longer than a slot.
-const overlapping = () => conflict('Two of these times overlap. Nothing was booked.');
+const overlapping = () => conflict(msg`Two of these times overlap. Nothing was booked.`);
 
-const listWords = (words: string[]) =>
-  words.length === 1 ? (words[0] ?? '') : `${words.slice(0, -1).join('; ')}; and ${words.at(-1)}`;
+function takenWords(dates: LocalDate[]): Words {
+  const days: Words[] = dates.map((date) => dateWords(date).full);
+  const last = days.pop() ?? '';
+  if (days.length === 0) {
+    return msg`This date is not free any more: ${{ day: last }}. Nothing was booked. Please look at the dates again.`;
+  }
+  const others = days.reduce((first, second) => msg`${first}; ${second}`);
+  return msg`These dates are not free any more: ${others}; and ${last}. Nothing was booked. Please look at the dates again.`;
+}
 
 /**
  * The error that names all taken dates, or the limit that the series would exceed, or else all that is missing or wrong
@@ -153,7 +163,7 @@ function refusalOfSeries(
     return notFound('appointment');
   }
   if (rows.some(({ providerId }) => providerId !== first.providerId)) {
-    return invalid('ids', 'A series is with one provider.');
+    return invalid('ids', msg`A series is with one provider.`);
   }
   const { providerName, perPerson, perDay } = first;
   if (isForSomeone && first.providerId !== me) return notFound('appointment');
@@ -161,24 +171,24 @@ function refusalOfSeries(
   if (barred) return barred;
   // The limit of appointments for one person has words of its own.
   const unavailable = rows.filter(({ isOwn, why }) => !isOwn && why !== null && why !== 'perPerson');
-  if (unavailable.length > 0) {
-    const words = listWords(unavailable.map(({ date }) => dateWords(date).full));
-    return conflict(
-      `${unavailable.length === 1 ? 'This date is' : 'These dates are'} not free any more: ${words}. Nothing was booked. Please look at the dates again.`,
-    );
-  }
+  if (unavailable.length > 0) return conflict(takenWords(unavailable.map(({ date }) => date)));
   if (!isForSomeone) {
     if (!first.isWithinPerson) {
+      const [most, count] = [perPerson ?? 0, rows.length];
       return conflict(
-        `You can have at most ${perPerson} coming ${perPerson === 1 ? 'appointment' : 'appointments'} with ${providerName}, and these are ${rows.length}. Nothing was booked.`,
+        msg`You can have at most ${plural({ most }, { one: '# coming appointment', other: '# coming appointments' })} with ${providerName}, and these are ${count}. Nothing was booked.`,
       );
     }
-    if (!first.isWithinDays)
-      return conflict(`${providerName} takes at most ${perDay} appointments a day. Nothing was booked.`);
+    if (!first.isWithinDays) {
+      const most = perDay ?? 0;
+      return conflict(
+        msg`${providerName} takes at most ${plural({ most }, { one: '# appointment', other: '# appointments' })} a day. Nothing was booked.`,
+      );
+    }
   }
   const { hasPhone, hasEmail } = first;
   const missing = isForSomeone ? [] : missingContact({ ...first, hasPhone: hasPhone === 1, hasEmail: hasEmail === 1 });
   const allFaults = [...missing, ...faults];
   if (allFaults.length > 0) return new DomainError('invalid', allFaults);
-  return conflict('These times were not free at that moment. Nothing was booked. Please try again.');
+  return conflict(msg`These times were not free at that moment. Nothing was booked. Please try again.`);
 }

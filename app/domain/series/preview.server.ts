@@ -1,3 +1,4 @@
+import { msg, plural } from '@lingui/core/macro';
 import { or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { ownedBy } from '../../../db/owned-by';
@@ -15,6 +16,7 @@ import { conflict, notFound } from '../errors';
 import { providerWords } from '../profile/former';
 import { type Instant, type LocalDate, localTimeOf } from '../time/clock';
 import { instantOf } from '../time/zones';
+import type { Words } from '../words/words';
 import { nearestOf, nearTimes } from './nearest.server';
 import { type NearTime, type SeriesDate, type SeriesPlan, type SeriesPreview, seriesDates } from './series';
 
@@ -90,44 +92,47 @@ const timesOf = (list: string | null): NearTime[] => JSON.parse(list ?? '[]');
 type Read = ReturnType<typeof dates>['rows'][number];
 
 type Publisher = {
-  /** What the reader calls the provider, and whoever comes: 'You', or their name. */
-  provider: string;
-  client: string;
+  /** The provider, and whoever comes; null for the reader. */
+  provider: Words | null;
+  client: Words | null;
   publishedTo: LocalDate;
   daysOff: { from: LocalDate; to: LocalDate }[];
 };
 
-const has = (who: string) => (who === 'You' ? 'You have' : `${who} has`);
-const is = (who: string) => (who === 'You' ? 'You are' : `${who} is`);
-
 /** Says in a sentence why a date can't be booked. */
-function reasonOf(row: Read, date: LocalDate, { provider, client, publishedTo, daysOff }: Publisher): string {
-  if (row.isMine) return `${has(client)} this time already.`;
+function reasonOf(row: Read, date: LocalDate, { provider, client, publishedTo, daysOff }: Publisher): Words {
+  if (row.isMine) return client === null ? msg`You have this time already.` : msg`${client} has this time already.`;
   if (row.isBeyond) return notYet;
   if (row.why && row.state !== slotState.withdrawn) return reasons[row.why](provider);
   if (!row.isOpenDay && daysOff.some(({ from, to }) => from <= date && date <= to))
-    return `${is(provider)} away on that day.`;
-  if (date > publishedTo) return 'These days are not published yet.';
-  return row.isOpenDay ? `${has(provider)} no time at that hour.` : `${has(provider)} no free time on that day.`;
+    return provider === null ? msg`You are away on that day.` : msg`${provider} is away on that day.`;
+  if (date > publishedTo) return msg`These days are not published yet.`;
+  if (row.isOpenDay)
+    return provider === null ? msg`You have no time at that hour.` : msg`${provider} has no time at that hour.`;
+  return provider === null ? msg`You have no free time on that day.` : msg`${provider} has no free time on that day.`;
 }
 
-const notYet = "It can't be booked yet.";
-const tooShort = () => 'There is not enough free time then.';
+const atMost = (most: number, name: Words): Words =>
+  msg`You can have ${plural({ most }, { one: '# coming appointment', other: '# coming appointments' })} with ${name} at most.`;
 
-const reasons: Record<WhyNot, (provider: string) => string> = {
-  taken: () => 'It is taken.',
-  full: () => 'It is taken.',
-  seated: () => 'It is taken.',
-  begun: () => 'It is over.',
+const notYet = msg`It can't be booked yet.`;
+const tooShort = () => msg`There is not enough free time then.`;
+
+const reasons: Record<WhyNot, (provider: Words | null) => Words> = {
+  taken: () => msg`It is taken.`,
+  full: () => msg`It is taken.`,
+  seated: () => msg`It is taken.`,
+  begun: () => msg`It is over.`,
   service: tooShort,
   length: tooShort,
   changed: tooShort,
-  places: () => 'There are not enough places left.',
-  notice: () => "It can't be booked any more.",
+  places: () => msg`There are not enough places left.`,
+  notice: () => msg`It can't be booked any more.`,
   horizonDays: () => notYet,
-  busy: (provider) => `${has(provider)} something else then.`,
-  perDay: () => 'That day is full.',
-  perPerson: (provider) => `You have as many coming appointments with ${provider} as you may.`,
+  busy: (provider) =>
+    provider === null ? msg`You have something else then.` : msg`${provider} has something else then.`,
+  perDay: () => msg`That day is full.`,
+  perPerson: (provider) => msg`You have as many coming appointments with ${{ provider: provider ?? '' }} as you may.`,
 };
 
 /**
@@ -150,7 +155,7 @@ export async function previewSeries(
     }),
   );
   if (!first) throw notFound('appointment');
-  if (first.status === status.canceled) throw conflict('This appointment is canceled.');
+  if (first.status === status.canceled) throw conflict(msg`This appointment is canceled.`);
   const { timeZone, startsAt, bookerId } = first;
   const list = seriesDates(first.date, plan);
   const time = localTimeOf(startsAt, timeZone);
@@ -167,8 +172,8 @@ export async function previewSeries(
   const name = providerWords(first.providerName, true);
   const { perPerson = null, coming = 0, publishedTo, daysOff } = limit[0] ?? {};
   const publisher = {
-    provider: isProvider ? 'You' : name,
-    client: isProvider ? (first.bookerName ?? 'This person') : 'You',
+    provider: isProvider ? null : name,
+    client: isProvider ? (first.bookerName ?? msg`This person`) : null,
     publishedTo: publishedTo ?? '',
     daysOff: JSON.parse(daysOff ?? '[]'),
   };
@@ -177,14 +182,14 @@ export async function previewSeries(
     const [date, at] = [list[place] as LocalDate, starts[place] as Instant];
     if (date === first.date && bookerId !== null) return { date, id: first.id, why: null, nearest: [] };
     const nearest = nearTimes(at, [...timesOf(row.before), ...timesOf(row.after)]);
-    const unfreeDate = (reason: string) => ({ date, id: null, why: reason, nearest });
-    if (at <= now) return unfreeDate('It is over.');
-    if (localTimeOf(at, timeZone) !== time) return unfreeDate(`On that day the clocks skip ${time}.`);
+    const unfreeDate = (reason: Words) => ({ date, id: null, why: reason, nearest });
+    if (at <= now) return unfreeDate(msg`It is over.`);
+    if (localTimeOf(at, timeZone) !== time)
+      return unfreeDate(msg`On that day the clocks skip ${{ time: { clock: time } }}.`);
     // No rule of their own binds a provider.
     const bound = { ...row, isBeyond: isProvider ? 0 : row.isBeyond };
     if (row.id === null) return unfreeDate(reasonOf(bound, date, publisher));
-    if (bookingsLeft < 1)
-      return { ...unfreeDate(`You can have ${perPerson} coming appointments with ${name} at most.`), nearest: [] };
+    if (bookingsLeft < 1) return { ...unfreeDate(atMost(perPerson ?? 0, name)), nearest: [] };
     bookingsLeft -= 1;
     return { date, id: row.id, why: null, nearest: [] };
   });

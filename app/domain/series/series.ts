@@ -1,10 +1,12 @@
+import { msg, plural } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 import { type Appointment, booked, listedDate } from '../bookings/appointments';
 import { DomainError } from '../errors';
-import { listRule, phone, requiredText, textsAmong, wholeNumber } from '../input/fields';
+import { fault, listRule, phone, requiredText, textsAmong, wholeNumber } from '../input/fields';
 import { limits } from '../input/limits';
 import { answerList } from '../templates/answers';
 import { addDays, type Instant, type LocalDate, localDateOf, localTimeOf } from '../time/clock';
+import type { Words } from '../words/words';
 
 // A series repeats an appointment at the same time, each week or every few weeks, until a date.
 
@@ -12,7 +14,7 @@ import { addDays, type Instant, type LocalDate, localDateOf, localTimeOf } from 
 export const steps = [7, 14, 21, 28] as const;
 export type Step = (typeof steps)[number];
 
-const everyWords = 'Choose every 7, 14, 21 or 28 days.';
+const everyWords = fault(msg`Choose every 7, 14, 21 or 28 days.`);
 
 export const every = z
   .pipe(
@@ -27,7 +29,9 @@ export const every = z
   )
   .register(z.globalRegistry, { type: 'integer', enum: [...steps] });
 
-const mostWords = `A series has 1 to ${limits.series} times.`;
+const mostWords = fault(
+  msg`A series has 1 to ${plural({ most: limits.series }, { one: '# time', other: '# times' })}.`,
+);
 
 /** How many times a series takes place: its form takes this instead of the last day. */
 export const seriesLength = z.object({
@@ -38,7 +42,7 @@ type SeriesLength = z.output<typeof seriesLength>;
 
 /** The first appointment, the days between two, and the last possible day. */
 export const seriesPlan = z.object({
-  id: requiredText('Id'),
+  id: requiredText(msg`Id`),
   every,
   until: listedDate,
   service: booked.shape.service,
@@ -48,17 +52,17 @@ export type SeriesPlan = z.output<typeof seriesPlan>;
 
 /** Books exactly these slots, or none. */
 export const seriesRequest = z.object({
-  ids: z.array(requiredText('Each id'), 'The ids must be a list.').check(
+  ids: z.array(requiredText(msg`Each id`), fault(msg`The ids must be a list.`)).check(
     listRule((ids, complain) => {
       if (ids.length === 0 || ids.length > limits.series) complain(mostWords);
-      if (new Set(textsAmong(ids)).size < ids.length) complain('A series has each time once.');
+      if (new Set(textsAmong(ids)).size < ids.length) complain(msg`A series has each time once.`);
     }),
     z.meta({ minItems: 1, maxItems: limits.series }),
   ),
   service: booked.shape.service,
   people: booked.shape.people,
   personId: z.pipe(
-    z.optional(z.nullable(z.string('The person must be given by the id of their card.'))),
+    z.optional(z.nullable(z.string(fault(msg`The person must be given by the id of their card.`)))),
     z.transform((id): string | null => id || null),
   ),
   phone,
@@ -70,7 +74,7 @@ export type SeriesRequest = z.output<typeof seriesRequest>;
 export type NearTime = { id: string; startsAt: Instant; endsAt: Instant };
 
 /** A date with the slot that can be booked, or the reason why there is none, and other times. */
-export type SeriesDate = { date: LocalDate; id: string | null; why: string | null; nearest: NearTime[] };
+export type SeriesDate = { date: LocalDate; id: string | null; why: Words | null; nearest: NearTime[] };
 
 export type SeriesPreview = {
   providerName: string;
@@ -91,7 +95,7 @@ export type AgainPage = {
   isAsked: boolean;
   usualUntil: LocalDate;
   preview: SeriesPreview | null;
-  problem: string | null;
+  problem: Words | null;
 };
 
 /**
@@ -122,14 +126,16 @@ export function seriesDates(
   first: LocalDate,
   { every, until, from = first }: Pick<SeriesPlan, 'every' | 'until'> & { from?: LocalDate },
 ): LocalDate[] {
-  const refuse = (message: string) => new DomainError('invalid', [{ field: 'until', message }]);
+  const refuse = (message: Words) => new DomainError('invalid', [{ field: 'until', message }]);
   let next = firstDateFrom(from, first, every);
-  if (until < next) throw refuse('The last day must not be before the first.');
+  if (until < next) throw refuse(msg`The last day must not be before the first.`);
   const dates: LocalDate[] = [];
   for (; next <= until; next = addDays(next, every)) {
     dates.push(next);
     if (dates.length > limits.series) {
-      throw refuse(`A series has at most ${limits.series} dates. Choose an earlier last day.`);
+      throw refuse(
+        msg`A series has at most ${plural({ most: limits.series }, { one: '# date', other: '# dates' })}. Choose an earlier last day.`,
+      );
     }
   }
   return dates;

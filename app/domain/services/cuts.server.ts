@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { services } from '../../../db/schema';
@@ -14,16 +15,16 @@ import type { Cut } from '../time/cutting';
 export type Cuts = Record<string, Cut>;
 
 export const noSuchService = () =>
-  new DomainError('not_found', [{ field: 'serviceId', message: 'There is no such service any more.' }]);
+  new DomainError('not_found', [{ field: 'serviceId', message: msg`There is no such service any more.` }]);
 
-export const otherLength = (len: number): Fault => ({
-  field: 'len',
-  message: `The length is that of the service, ${lengthWords(len)}. Leave it out.`,
-});
-export const otherGap = (gap: number): Fault => ({
-  field: 'gap',
-  message: `The gap is that of the service, ${lengthWords(gap)}. Leave it out.`,
-});
+export function otherLength(len: number): Fault {
+  const length = lengthWords(len);
+  return { field: 'len', message: msg`The length is that of the service, ${length}. Leave it out.` };
+}
+export function otherGap(gap: number): Fault {
+  const length = lengthWords(gap);
+  return { field: 'gap', message: msg`The gap is that of the service, ${length}. Leave it out.` };
+}
 
 /** Reads the lengths and gaps of services, without those that don't exist. */
 export async function readCuts(db: Db, { accountId }: Actor, ids: string[]): Promise<Cuts> {

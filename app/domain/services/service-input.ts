@@ -1,48 +1,62 @@
+import { msg } from '@lingui/core/macro';
 import * as z from 'zod/mini';
-import { line, listRule, paragraph, requiredText, seenName, templateId, wholeNumber, yesOrNo } from '../input/fields';
+import {
+  fault,
+  line,
+  listRule,
+  paragraph,
+  requiredText,
+  seenName,
+  templateId,
+  wholeNumber,
+  yesOrNo,
+} from '../input/fields';
 import { limits } from '../input/limits';
+import type { Words } from '../words/words';
 
 // Kept apart from services.ts, so that the browser need not load it.
 
 const limit = limits.service;
 
-const minutesWords = `Minutes must be a whole number from ${limits.minutes.min} to ${limits.minutes.max}.`;
+const { min: least, max: most } = limits.minutes;
+const minutesWords = msg`Minutes must be a whole number from ${least} to ${most}.`;
 const minutes = z
   .pipe(
     wholeNumber(minutesWords, limits.minutes.min, limits.minutes.max),
     z.transform((value, context): number => {
-      if (value === null) context.issues.push({ code: 'custom', input: value, message: 'Minutes are missing.' });
+      if (value === null)
+        context.issues.push({ code: 'custom', input: value, message: fault(msg`Minutes are missing.`) });
       return value ?? 0;
     }),
   )
   .register(z.globalRegistry, { type: 'integer', minimum: limits.minutes.min, maximum: limits.minutes.max });
 
-const numberOr = (words: string, [min, max]: [number, number], usual: number) =>
+const numberOr = (words: Words, [min, max]: [number, number], usual: number) =>
   z.pipe(
     wholeNumber(words, min, max),
     z.transform((value) => value ?? usual),
   );
 
 const priceText = z.pipe(
-  z.optional(z.nullable(z.string('Price must be text.'))),
+  z.optional(z.nullable(z.string(fault(msg`Price must be text.`)))),
   z.transform((text) => text ?? ''),
 );
 const price = z
   .pipe(
-    z.pipe(priceText, line('Price', limit.price, 0)),
+    z.pipe(priceText, line(msg`Price`, limit.price, 0)),
     z.transform((text): string | null => text || null),
   )
   .register(z.globalRegistry, { type: ['string', 'null'], maxLength: limit.price });
 
 export const serviceInput = z.object({
-  name: seenName('Name', limit.name),
+  name: seenName(msg`Name`, limit.name),
   minutes,
-  gap: numberOr(`Minutes kept free must be a whole number from 0 to ${limit.gap}.`, [0, limit.gap], 0),
+  gap: numberOr(msg`Minutes kept free must be a whole number from 0 to ${{ most: limit.gap }}.`, [0, limit.gap], 0),
   price,
-  description: paragraph('Description', limit.description),
-  seats: numberOr(`Places must be a whole number from 1 to ${limit.seats}.`, [1, limit.seats], 1),
+  description: paragraph(msg`Description`, limit.description),
+  seats: numberOr(msg`Places must be a whole number from 1 to ${{ most: limit.seats }}.`, [1, limit.seats], 1),
   templateId,
-  isOffered: yesOrNo('Being offered', true),
+  isOffered: yesOrNo(msg`Being offered`, true),
 });
 export type ServiceInput = z.output<typeof serviceInput>;
 
@@ -50,11 +64,11 @@ export type ServiceInput = z.output<typeof serviceInput>;
 export const serviceChange = z.partial(serviceInput);
 export type ServiceChange = z.output<typeof serviceChange>;
 
-export const serviceId = z.object({ id: requiredText('Id') });
+export const serviceId = z.object({ id: requiredText(msg`Id`) });
 
-export const serviceOrder = z.array(z.string('An id must be text.'), 'Send a list of ids.').check(
+export const serviceOrder = z.array(z.string(fault(msg`An id must be text.`)), fault(msg`Send a list of ids.`)).check(
   listRule((list, complain) => {
-    if (new Set(list).size < list.length) complain('Each service can be in the list once.');
+    if (new Set(list).size < list.length) complain(msg`Each service can be in the list once.`);
   }),
   z.meta({ maxItems: limits.services }),
 );

@@ -1,3 +1,4 @@
+import { msg, plural } from '@lingui/core/macro';
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
@@ -83,8 +84,11 @@ export async function listOfferedAt(db: Db, slotId: string): Promise<Service[]> 
 const isOwnService = (actor: Actor, id: string | null) =>
   id === null ? sql`true` : sql`EXISTS (SELECT 1 FROM services WHERE ${ownedBy(actor)} AND id = ${id})`;
 
-export const nameTaken: Fault = { field: 'name', message: 'You have a service of that name already.' };
-const tooMany: Fault = { field: null, message: `You can have at most ${limits.services} services.` };
+export const nameTaken: Fault = { field: 'name', message: msg`You have a service of that name already.` };
+const tooMany: Fault = {
+  field: null,
+  message: msg`You can have at most ${plural({ most: limits.services }, { one: '# service', other: '# services' })}.`,
+};
 
 /** SQL: the number of the actor's other services with that name. */
 export const sameName = (actor: Actor, name: string, id: string) =>
@@ -138,12 +142,19 @@ export async function createService(
   throw faults.length > 0 ? new DomainError('invalid', faults) : noSuchTemplate();
 }
 
-const people = (count: number) => (count === 1 ? '1 person is' : `${count} people are`);
 export const tooFewSeats = (taken: number) =>
   new DomainError('conflict', [
     {
       field: 'seats',
-      message: `${people(taken)} booked into a coming time of this service, so it can't be for fewer.`,
+      message: msg({
+        message: plural(
+          { taken },
+          {
+            one: "# person is booked into a coming time of this service, so it can't be for fewer.",
+            other: "# people are booked into a coming time of this service, so it can't be for fewer.",
+          },
+        ),
+      }),
     },
   ]);
 
@@ -220,9 +231,23 @@ export async function deleteService(db: Db, actor: Actor, id: string, now: Insta
 }
 
 function stillUsed(coming: number, inHours: boolean) {
-  const times = coming === 1 ? '1 coming time is' : `${coming} coming times are`;
-  if (!inHours) return conflict(`${times} for this service. Remove or cancel them first, or switch the service off.`);
-  const words =
-    coming > 0 ? `Your hours and ${coming === 1 ? '1 coming time' : `${coming} coming times`}` : 'Your hours';
-  return conflict(`${words} are for this service. Change them first, or switch the service off.`);
+  if (!inHours) {
+    return conflict(
+      msg({
+        message: plural(
+          { coming },
+          {
+            one: '# coming time is for this service. Remove or cancel them first, or switch the service off.',
+            other: '# coming times are for this service. Remove or cancel them first, or switch the service off.',
+          },
+        ),
+      }),
+    );
+  }
+  if (coming === 0) {
+    return conflict(msg`Your hours are for this service. Change them first, or switch the service off.`);
+  }
+  return conflict(
+    msg`Your hours and ${plural({ coming }, { one: '# coming time', other: '# coming times' })} are for this service. Change them first, or switch the service off.`,
+  );
 }

@@ -1,4 +1,7 @@
-import { lengthWords, weekdays } from '../time/clock';
+import { msg, plural } from '@lingui/core/macro';
+import { lengthWords } from '../time/clock';
+import { withCommas, withDots } from '../words/joined';
+import type { Words } from '../words/words';
 
 /** A service: a haircut of 30 minutes, a class for eight. */
 export type Service = {
@@ -16,29 +19,55 @@ export type Service = {
 /** A service as its provider sees it, with the name of the deleted questions that it asked; null where it lost none. */
 export type OwnService = Service & { lostQuestions: string | null };
 
-export const lostWords = (questions: string) => `The questions “${questions}” were deleted, so no questions are asked.`;
+export const lostWords = (questions: string): Words =>
+  msg`The questions “${questions}” were deleted, so no questions are asked.`;
 
 /** A service that people can book; a class with the weekdays on which its provider's hours have it, in their order. */
 export type OfferedService = Service & { days: number[] };
 
-const daysWords = (days: number[]): string => {
-  const names = days.map((day) => `${weekdays[day]}s`);
-  return names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names.join('');
-};
+const eachWeek = [
+  msg`Sundays`,
+  msg`Mondays`,
+  msg`Tuesdays`,
+  msg`Wednesdays`,
+  msg`Thursdays`,
+  msg`Fridays`,
+  msg`Saturdays`,
+];
+
+function daysWords(days: number[]): Words {
+  if (days.length === 7) return msg`every day`;
+  const names = days.flatMap((day) => eachWeek[day] ?? []);
+  const [others, last] = [withCommas(names.slice(0, -1)), names.at(-1) ?? ''];
+  return names.length > 1 ? msg`${others} and ${last}` : last;
+}
+
+const placesWords = (seats: number) => msg({ message: plural({ seats }, { one: '# place', other: '# places' }) });
 
 /** How long a service is, and of a class the days and places: '1 hour · Tuesdays and Thursdays, 6 places'. */
-export const offerWords = ({ minutes, seats, days = [] }: Pick<Service, 'minutes' | 'seats'> & { days?: number[] }) => {
-  const ofClass = seats > 1 ? [days.length === 7 ? 'every day' : daysWords(days), `${seats} places`] : [];
-  return [lengthWords(minutes), ofClass.filter(Boolean).join(', ')].filter(Boolean).join(' · ');
-};
+export function offerWords({
+  minutes,
+  seats,
+  days = [],
+}: Pick<Service, 'minutes' | 'seats'> & { days?: number[] }): Words {
+  const length = lengthWords(minutes);
+  if (seats <= 1) return length;
+  const places = placesWords(seats);
+  return withDots([length, days.length > 0 ? withCommas([daysWords(days), places]) : places]);
+}
 
-export const serviceWords = ({ minutes, price, seats, gap }: Service): string =>
-  [
+function gapWords(gap: number): Words {
+  const length = lengthWords(gap);
+  return msg`${length} free after it`;
+}
+
+export const serviceWords = ({ minutes, price, seats, gap }: Service): Words =>
+  withDots([
     lengthWords(minutes),
     ...(price ? [price] : []),
-    ...(seats > 1 ? [`${seats} places`] : []),
-    ...(gap > 0 ? [`${lengthWords(gap)} free after it`] : []),
-  ].join(' · ');
+    ...(seats > 1 ? [placesWords(seats)] : []),
+    ...(gap > 0 ? [gapWords(gap)] : []),
+  ]);
 
 /** The chosen service. Without a choice it is the only one, if that is for one person at a time. */
 export const chosenService = <Offered extends Service>(services: Offered[], id: string): Offered | null => {

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { and, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { hasId } from '../../../db/ids';
@@ -76,8 +77,8 @@ export async function changeOpenSlots(
   if (!own) throw notFound('appointment');
   if (!allowed.isTheirs) throw noSuchTemplate();
   if (scope === 'slot') {
-    if (own.status === status.booked) throw conflict('This appointment is booked. Its notes and questions stay.');
-    if (own.status === status.canceled) throw conflict('This appointment is canceled.');
+    if (own.status === status.booked) throw conflict(msg`This appointment is booked. Its notes and questions stay.`);
+    if (own.status === status.canceled) throw conflict(msg`This appointment is canceled.`);
     if (own.startsAt <= now) throw alreadyStarted();
   }
   return counted?.count ?? 0;

@@ -1,3 +1,4 @@
+import { msg, plural } from '@lingui/core/macro';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { RuleBroken } from '../../../db/errors';
 import { insertFrom } from '../../../db/insert';
@@ -55,7 +56,7 @@ export const limitOpenSlots = (accountId: string, { added, isAdded }: { added: S
 export const tooManyOpen = (field: string) =>
   invalid(
     field,
-    `You can have at most ${limits.openSlots.toLocaleString('en')} free times at a time. Nothing was created.`,
+    msg`You can have at most ${plural({ most: limits.openSlots }, { one: '# free time', other: '# free times' })} at a time. Nothing was created.`,
   );
 
 /** Turns the failure of `limitOpenSlots` into a refusal; throws any other error again. */

@@ -1,7 +1,18 @@
+import { msg, plural } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 import { eachOnce, endsAfterStart, listedDate, range, wholeMinutes } from '../bookings/appointments';
 import type { Fault } from '../errors';
-import { listRule, paragraph, serviceId, templateId, textsAmong, wireDate, wireDateWords } from '../input/fields';
+import {
+  carriedWords,
+  fault,
+  listRule,
+  paragraph,
+  serviceId,
+  templateId,
+  textsAmong,
+  wireDate,
+  wireDateWords,
+} from '../input/fields';
 import { limits } from '../input/limits';
 import type { Actor } from '../profile/accounts';
 import { addDays, type Instant, isLocalDate, type LocalDate, localDateOf } from '../time/clock';
@@ -10,10 +21,11 @@ import { areOverlapping, type DayRange } from '../time/ranges';
 // A publication cuts ranges of time into slots, on one day or several.
 
 const dayList = z.pipe(
-  z.array(listedDate, 'Choose at least one day.').check(
+  z.array(listedDate, fault(msg`Choose at least one day.`)).check(
     listRule((dates, complain) => {
-      if (dates.length === 0) complain('Choose at least one day.');
-      if (new Set(textsAmong(dates)).size > limits.dates) complain(`Choose at most ${limits.dates} days.`);
+      if (dates.length === 0) complain(msg`Choose at least one day.`);
+      if (new Set(textsAmong(dates)).size > limits.dates)
+        complain(msg`Choose at most ${plural({ most: limits.dates }, { one: '# day', other: '# days' })}.`);
     }),
     z.meta({ minItems: 1 }),
   ),
@@ -22,7 +34,7 @@ const dayList = z.pipe(
 
 const days = z.object({ dates: z.array(z.catch(listedDate, '')) });
 
-export const pastDaysFault: Fault = { field: 'dates', message: 'Choose days that are not in the past.' };
+export const pastDaysFault: Fault = { field: 'dates', message: msg`Choose days that are not in the past.` };
 
 /**
  * Finds past days in a publication with other faults. Without other faults `publishSlots` checks the days: with the
@@ -34,7 +46,9 @@ export function pastDays({ timeZone }: Actor, input: unknown, now: Instant): Fau
   return success && data.dates.some((date) => date !== '' && date < today) ? [pastDaysFault] : [];
 }
 
-const furtherRange = z.object(range.shape, 'A range is an object with a start and an end.').check(endsAfterStart);
+const furtherRange = z
+  .object(range.shape, fault(msg`A range is an object with a start and an end.`))
+  .check(endsAfterStart);
 
 const isBlank = (value: unknown) => {
   const { start, end } = (value ?? {}) as Partial<DayRange>;
@@ -44,7 +58,7 @@ const isBlank = (value: unknown) => {
 // A form may send blank ranges, which are left out. Each fault names its range.
 const furtherRanges = z
   .pipe(
-    z.optional(z.nullable(z.array(z.unknown(), 'The ranges must be a list.'))),
+    z.optional(z.nullable(z.array(z.unknown(), fault(msg`The ranges must be a list.`)))),
     z.transform((list, context): DayRange[] => {
       const ranges: DayRange[] = [];
       for (const [place, entry] of (list ?? []).entries()) {
@@ -52,7 +66,8 @@ const furtherRanges = z
         const { success, data, error } = z.safeParse(furtherRange, entry);
         if (success) ranges.push(data);
         for (const { message } of error?.issues ?? []) {
-          context.issues.push({ code: 'custom', input: entry, message: `Range ${place + 2}: ${message}` });
+          const [number, wrong] = [place + 2, carriedWords(message)];
+          context.issues.push({ code: 'custom', input: entry, message: fault(msg`Range ${number}: ${wrong}`) });
         }
       }
       return ranges;
@@ -64,15 +79,16 @@ const furtherRanges = z
     description: 'Further ranges of the same days, each with a start and an end.',
   });
 
-const lastDay = wireDate(z.string(), () => 'The last day must be a date.');
+const lastDay = wireDate(z.string(), () => msg`The last day must be a date.`);
 // Null if the publication does not repeat.
 const until = z
   .pipe(
-    z.optional(z.nullable(z.string('The last day must be text.'))),
+    z.optional(z.nullable(z.string(fault(msg`The last day must be text.`)))),
     z.transform((text, context): LocalDate | null => {
       if (!text) return null;
       const { success, data } = z.safeParse(lastDay, text);
-      if (!success) context.issues.push({ code: 'custom', input: text, message: 'The last day must be a date.' });
+      if (!success)
+        context.issues.push({ code: 'custom', input: text, message: fault(msg`The last day must be a date.`) });
       return data ?? null;
     }),
   )
@@ -97,12 +113,14 @@ const whenRepeated = ({ value }: { value: unknown }) => {
   return Array.isArray(dates) && dates.every(isDate) && isDate(until);
 };
 const isLastDayLast = z.refine<Days>(({ dates, until }) => dates.every((date) => date <= (until ?? '')), {
-  error: 'The last day must not be before a day that you choose.',
+  error: fault(msg`The last day must not be before a day that you choose.`),
   path: ['until'],
   when: whenRepeated,
 });
 const areFewDays = z.refine<Days>((input) => repeatedDays(input).length <= limits.dates, {
-  error: `That makes more than ${limits.dates} days. Choose an earlier last day.`,
+  error: fault(
+    msg`That makes more than ${plural({ most: limits.dates }, { one: '# day', other: '# days' })}. Choose an earlier last day.`,
+  ),
   path: ['until'],
   when: whenRepeated,
 });
@@ -116,12 +134,12 @@ export const rangesOf = ({ start, end, ranges = [] }: Ranges): DayRange[] =>
 // Skips ranges that can't be read, which have faults of their own.
 const whenRanged = ({ value }: { value: unknown }) => z.safeParse(allRanges, value).success;
 const areApart = z.refine<Ranges>((input) => !areOverlapping(rangesOf(input)), {
-  error: 'The ranges of a day must not overlap.',
+  error: fault(msg`The ranges of a day must not overlap.`),
   path: ['ranges'],
   when: whenRanged,
 });
 const areFewRanges = z.refine<Ranges>((input) => rangesOf(input).length <= limits.ranges, {
-  error: `A day can have at most ${limits.ranges} ranges.`,
+  error: fault(msg`A day can have at most ${plural({ most: limits.ranges }, { one: '# range', other: '# ranges' })}.`),
   path: ['ranges'],
   when: whenRanged,
 });
@@ -132,7 +150,7 @@ export const publicationBody = z
     ranges: furtherRanges,
     dates: dayList,
     until,
-    notes: paragraph('Notes', limits.notes),
+    notes: paragraph(msg`Notes`, limits.notes),
     serviceId,
   })
   .check(endsAfterStart, areApart, areFewRanges, isLastDayLast, areFewDays);

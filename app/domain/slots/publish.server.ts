@@ -1,3 +1,4 @@
+import { msg, plural } from '@lingui/core/macro';
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
@@ -169,8 +170,8 @@ function cutPublication(
     // first: the slots between them change that row no more.
     for (const { startsAt, endsAt } of [...day.slice(-1), ...day.slice(0, -1)]) cut.push([startsAt, endsAt, date]);
     if (cut.length > limits.slotsPerCall) {
-      const most = limits.slotsPerCall.toLocaleString('en');
-      const message = `That is more than ${most} times at once. Choose fewer days or a greater length.`;
+      const most = limits.slotsPerCall;
+      const message = msg`That is more than ${plural({ most }, { one: '# time', other: '# times' })} at once. Choose fewer days or a greater length.`;
       return refuse({ field: input.until ? 'until' : 'dates', message });
     }
   }

@@ -1,7 +1,8 @@
+import { msg, plural } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 import { booked, listedDate } from '../bookings/appointments';
 import { weekday } from '../hours/hours';
-import { clockTime, isObject, listRule } from '../input/fields';
+import { clockTime, fault, isObject, listRule } from '../input/fields';
 import { limits } from '../input/limits';
 import { every, type NearTime, type Step } from '../series/series';
 import type { WhyMissed } from '../slots/missed';
@@ -9,12 +10,12 @@ import type { LocalDate, LocalTime } from '../time/clock';
 
 // A standing time is kept for a client each week, or every few weeks, by the provider's own clock.
 
-const tooManyWords = `A person has at most ${limits.standing} standing times.`;
+const tooManyWords = msg`A person has at most ${plural({ most: limits.standing }, { one: '# standing time', other: '# standing times' })}.`;
 
 export const standingTime = z
   .object({
     day: weekday,
-    start: clockTime('Start time', '09:00'),
+    start: clockTime(msg`Start time`, '09:00'),
     every,
     from: listedDate,
     until: z.pipe(
@@ -25,12 +26,12 @@ export const standingTime = z
   })
   .check(
     z.refine(({ from, until }) => until === null || until >= from, {
-      error: 'The last day must not be before the first.',
+      error: fault(msg`The last day must not be before the first.`),
       path: ['until'],
     }),
   );
 
-export const standingList = z.array(standingTime, 'The standing times must be a list.').check(
+export const standingList = z.array(standingTime, fault(msg`The standing times must be a list.`)).check(
   listRule((list, complain) => {
     if (list.length > limits.standing) complain(tooManyWords);
     const starts = list.flatMap((entry) =>
@@ -38,7 +39,7 @@ export const standingList = z.array(standingTime, 'The standing times must be a 
         ? `${Number(entry.day)} ${entry.start}`
         : [],
     );
-    if (new Set(starts).size < starts.length) complain('The same time stands twice on one day. Please remove one.');
+    if (new Set(starts).size < starts.length) complain(msg`The same time stands twice on one day. Please remove one.`);
   }),
   z.meta({ maxItems: limits.standing }),
 );

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { invalid } from '../errors';
 import { fold } from '../input/fold';
 
@@ -80,7 +81,7 @@ export function answersFromForm(questions: Question[], typed: Record<string, str
   const isOther = ([name, values]: [string, string[]]) =>
     name.startsWith(fieldStart) && !fieldNames.has(name) && values.some((value) => value.trim() !== '');
   if (fieldNames.size > 0 && Object.entries(typed).some(isOther)) {
-    throw invalid(null, 'The questions have been changed meanwhile. Please answer them as they are now.');
+    throw invalid(null, msg`The questions have been changed meanwhile. Please answer them as they are now.`);
   }
   return questions.flatMap((question) => {
     const values = typed[answerField(question)];

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
@@ -30,7 +31,7 @@ export const selectTemplates = () =>
 const withIds = (questions: QuestionDraft[]): Question[] => questions.map((question) => ({ id: newId(), ...question }));
 
 export const noSuchTemplate = () =>
-  new DomainError('not_found', [{ field: 'templateId', message: 'These questions are not there any more.' }]);
+  new DomainError('not_found', [{ field: 'templateId', message: msg`These questions are not there any more.` }]);
 
 /** SQL: the template is null or one of the actor's current ones. */
 export const isCurrentTemplate = (actor: Actor, id: string | null) =>

@@ -1,3 +1,6 @@
+import { msg, plural } from '@lingui/core/macro';
+import type { DateStyle, DateWords, Words } from '../words/words';
+
 /** Milliseconds since the epoch, UTC. */
 export type Instant = number;
 /** A date of the calendar: 'YYYY-MM-DD', from the year 1970 to 9999. */
@@ -47,9 +50,13 @@ function read(style: keyof typeof styles, timeZone: string, at: Instant): string
 /** An instant for machines: '2026-12-02T09:00:00.000Z'. @throws RangeError for NaN */
 export const machineText = (at: Instant): string => new Date(at).toISOString();
 
-// Written out, because asking ICU for a name takes microseconds.
-export const weekdays = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
-const months = 'January February March April May June July August September October November December'.split(' ');
+/** The seven days of a week, 0 for Sunday. */
+export const weekdays = [0, 1, 2, 3, 4, 5, 6] as const;
+
+const firstSunday = '1970-01-04';
+
+/** 'Monday'. @param day 0 (Sunday) to 6 */
+export const weekdayWords = (day: number): DateWords => ({ date: addDays(firstSunday, day), as: 'longWeekday' });
 
 // V8 takes these names from ICU. The IANA database doesn't have them, and Temporal throws on them.
 const icuAbbreviation = /^(A[CEGRS]|B[ES]|C[ANST]|E[AC]|I[ES]|JS|MI|N[ES]|P[LNRS]|SS|VS)T$/i;
@@ -94,32 +101,37 @@ export function localDateOf(at: Instant, zone: string): LocalDate {
 export const isSameAt = (at: Instant, zone: string, other: string): boolean =>
   localTimeOf(at, zone) === localTimeOf(at, other) && localDateOf(at, zone) === localDateOf(at, other);
 
-/** A date in words: 'Wednesday, 2 December 2026', 'Wed 2 Dec', and their parts. RangeError for a text that is no date. */
+/** A date in words, in each style. RangeError for a text that is no date. */
 export function dateWords(date: LocalDate) {
-  const at = new Date(date);
-  const longMonth = months[at.getUTCMonth()];
-  const longWeekday = weekdays[at.getUTCDay()];
-  if (!longMonth || !longWeekday) throw new RangeError(`Not a date: ${date}`);
-  const month = longMonth.slice(0, 3);
-  const weekday = longWeekday.slice(0, 3);
-  const day = String(Number(date.slice(8)));
-  const year = date.slice(0, 4);
-  const full = `${longWeekday}, ${day} ${longMonth} ${year}`;
-  const short = `${weekday} ${day} ${month}`;
-  return { month, day, weekday, longWeekday, longMonth, year, full, short };
+  if (!isLocalDate(date)) throw new RangeError(`Not a date: ${date}`);
+  const as = <Style extends DateStyle>(style: Style) => ({ date, as: style });
+  return {
+    full: as('full'),
+    short: as('short'),
+    weekday: as('weekday'),
+    longWeekday: as('longWeekday'),
+    day: as('day'),
+    month: as('month'),
+    longMonth: as('longMonth'),
+    year: date.slice(0, 4),
+  };
 }
 
 /** A short date, 'Wed 2 Dec'. If it is not in `thisYear`, the year follows: 'Wed 2 Dec 2026'. */
-export function shortDate(date: LocalDate, thisYear: string): string {
-  const { short, year } = dateWords(date);
-  return year === thisYear ? short : `${short} ${year}`;
-}
+export const shortDate = (date: LocalDate, thisYear: string): Words => ({
+  date,
+  as: date.startsWith(thisYear) ? 'short' : 'shortWithYear',
+});
+
+/** The time of day in `zone`, for people. RangeError for an unknown zone. */
+export const timeWords = (at: Instant, zone: string): Words => ({ clock: localTimeOf(at, zone) });
 
 /** 'Lisbon time'. A zone without a place is 'GMT+5': 'GMT+5 time' would mislead, because that zone lies west. */
-export function zoneWords(zone: string): string {
+export function zoneWords(zone: string): Words {
   if (zone === 'Etc/UTC') return 'UTC';
   if (!zone.includes('/') || zone.startsWith('Etc/')) return zone;
-  return `${zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')} time`;
+  const place = zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ');
+  return msg`${place} time`;
 }
 
 export function wireDate(date: LocalDate): WireDate {
@@ -154,11 +166,11 @@ export function weekdayOf(date: LocalDate): number {
 }
 
 /** '30 minutes', '1 hour', '1 hour 30 minutes'. @param minutes a whole number */
-export function lengthWords(minutes: number): string {
+export function lengthWords(minutes: number): Words {
   const hours = Math.floor(minutes / 60);
   const rest = minutes % 60;
-  const words = [];
-  if (hours > 0) words.push(hours === 1 ? '1 hour' : `${hours} hours`);
-  if (rest > 0 || hours === 0) words.push(rest === 1 ? '1 minute' : `${rest} minutes`);
-  return words.join(' ');
+  const hoursWords = msg({ message: plural({ hours }, { one: '# hour', other: '# hours' }) });
+  if (rest === 0 && hours > 0) return hoursWords;
+  const minutesWords = msg({ message: plural({ rest }, { one: '# minute', other: '# minutes' }) });
+  return hours > 0 ? msg`${hoursWords} ${minutesWords}` : minutesWords;
 }

@@ -1,4 +1,5 @@
-import { addDays, dateWords, isLocalDate, type LocalDate, weekdayOf } from './clock';
+import type { Words } from '../words/words';
+import { addDays, isLocalDate, type LocalDate, weekdayOf } from './clock';
 
 /** 'YYYY-MM'. */
 export type Month = string;
@@ -18,10 +19,7 @@ export function addMonths(month: Month, n: number): Month {
   return monthOf(first.toISOString());
 }
 
-export function monthWords(month: Month): string {
-  const { longMonth, year } = dateWords(`${month}-01`);
-  return `${longMonth} ${year}`;
-}
+export const monthWords = (month: Month): Words => ({ date: `${month}-01`, as: 'monthAndYear' });
 
 /** RangeError for a text that is no month. */
 export function datesOfMonth(month: Month): LocalDate[] {

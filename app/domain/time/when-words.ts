@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import type { Words } from '../words/words';
 import {
   dateWords,
   day,
@@ -7,21 +9,22 @@ import {
   knownZone,
   lengthWords,
   localDateOf,
-  localTimeOf,
   minute,
+  timeWords,
   zoneWords,
 } from './clock';
 
 export type Times = { startsAt: Instant; endsAt: Instant; timeZone: string };
 
 /** 'Wednesday, 2 December 2026, 10:00 to 10:30, Lisbon time'. */
-export function whenWords({ startsAt, endsAt, timeZone }: Times): string {
-  const { full } = dateWords(localDateOf(startsAt, timeZone));
-  return `${full}, ${localTimeOf(startsAt, timeZone)} to ${localTimeOf(endsAt, timeZone)}, ${zoneWords(timeZone)}`;
+export function whenWords({ startsAt, endsAt, timeZone }: Times): Words {
+  const date = dateWords(localDateOf(startsAt, timeZone)).full;
+  const [start, end, zone] = [timeWords(startsAt, timeZone), timeWords(endsAt, timeZone), zoneWords(timeZone)];
+  return msg`${date}, ${start} to ${end}, ${zone}`;
 }
 
 /** The same on the reader's clock; null if it shows the same times, or is not known. */
-export function whenWordsFor({ startsAt, endsAt, timeZone }: Times, accountZone: string): string | null {
+export function whenWordsFor({ startsAt, endsAt, timeZone }: Times, accountZone: string): Words | null {
   const readerZone = knownZone(accountZone);
   if (!readerZone) return null;
   const isSame = isSameAt(startsAt, timeZone, readerZone) && isSameAt(endsAt, timeZone, readerZone);
@@ -29,17 +32,22 @@ export function whenWordsFor({ startsAt, endsAt, timeZone }: Times, accountZone:
 }
 
 /** 'Wed 2 Dec, 10:00'. */
-export const shortWhenWords = (at: Instant, zone: string): string =>
-  `${dateWords(localDateOf(at, zone)).short}, ${localTimeOf(at, zone)}`;
+export function shortWhenWords(at: Instant, zone: string): Words {
+  const [date, time] = [dateWords(localDateOf(at, zone)).short, timeWords(at, zone)];
+  return msg`${date}, ${time}`;
+}
 
 /** 'Wed 2 Dec, 10:00, Lisbon time'. */
-export const momentWords = (at: Instant, zone: string): string => `${shortWhenWords(at, zone)}, ${zoneWords(zone)}`;
+export function momentWords(at: Instant, zone: string): Words {
+  const [when, place] = [shortWhenWords(at, zone), zoneWords(zone)];
+  return msg`${when}, ${place}`;
+}
 
 /** '12 minutes ago'; the date after a day. */
-export function agoWords(at: Instant, now: Instant, zone: string): string {
+export function agoWords(at: Instant, now: Instant, zone: string): Words {
   const age = now - at;
-  if (age < minute) return 'Just now';
-  if (age < hour) return `${lengthWords(Math.floor(age / minute))} ago`;
-  if (age < day) return `${lengthWords(Math.floor(age / hour) * 60)} ago`;
-  return dateWords(localDateOf(at, zone)).short;
+  if (age < minute) return msg`Just now`;
+  if (age >= day) return dateWords(localDateOf(at, zone)).short;
+  const length = lengthWords(age < hour ? Math.floor(age / minute) : Math.floor(age / hour) * 60);
+  return msg`${length} ago`;
 }

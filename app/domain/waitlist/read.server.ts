@@ -15,6 +15,7 @@ import type { LinkedThing } from '../people/join.server';
 import type { Actor } from '../profile/accounts';
 import { providerWords } from '../profile/former';
 import type { Instant } from '../time/clock';
+import { inEnglish } from '../words/english';
 import type { Waiting, Wish } from './wishes';
 
 const person = alias(accounts, 'person');
@@ -79,7 +80,7 @@ export function wishOf(row: Row): Waiting {
   return {
     ...wish,
     isOver: state === wishState.over,
-    providerName: providerWords(wish.providerName),
+    providerName: inEnglish(providerWords(wish.providerName)),
     offer: isHeld ? { slotId, startsAt: offerStart, endsAt: offerEnd, heldUntil } : null,
   };
 }

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { and, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../../db/client';
@@ -23,7 +24,7 @@ import { getOffer, selectWishes, wishOf } from './read.server';
 import { startOfBooking, type Wish } from './wishes';
 
 // The offer has ended, was passed on, or is another one by now.
-const tooLate = () => conflict('This offer is over: the time was held for you no longer, and others were asked.');
+const tooLate = () => conflict(msg`This offer is over: the time was held for you no longer, and others were asked.`);
 
 const selectBooking = (id: string) => selectBookings().where(and(hasId(bookings, id), wasBooked(bookings)));
 
@@ -126,7 +127,7 @@ export async function takeOffer(
   if (after?.state !== wishState.offered || after.offerId !== offerId) throw tooLate();
   if (barred?.rule) throw refusalOf(barred.rule, { ...barred, room: null });
   if (barred?.mayMove && faults.length > 0) throw new DomainError('invalid', faults);
-  throw conflict('Your appointment can’t be moved any more, so this time can’t be taken for it.');
+  throw conflict(msg`Your appointment can’t be moved any more, so this time can’t be taken for it.`);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { msg, plural } from '@lingui/core/macro';
 import { type SQLWrapper, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../../db/client';
@@ -42,7 +43,7 @@ export type Wisher =
   | { linkOwner: { accountId: string; bookingId: string } }
   | { newcomer: Pick<Newcomer, 'id' | 'edgeZone'> & { network: string } };
 
-const tooLongWords = 'This takes longer than one of the times here: please look for free times yourself.';
+const tooLongWords = msg`This takes longer than one of the times here: please look for free times yourself.`;
 
 const minutesOf = (time: LocalTime): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
@@ -112,9 +113,11 @@ type FoundFacts = {
 };
 type Asking = { accountId: string | null; isStranger: boolean };
 
-const lineIsFull = (name: string) => conflict(`So many people wait for ${name} that the waitlist is full.`);
+const lineIsFull = (name: string) => conflict(msg`So many people wait for ${name} that the waitlist is full.`);
 const tooManyWishes = () =>
-  conflict(`You can wait for at most ${mostWishes} things at once. Stop waiting for one first.`);
+  conflict(
+    msg`You can wait for at most ${plural({ mostWishes }, { one: '# thing', other: '# things' })} at once. Stop waiting for one first.`,
+  );
 
 /** Why a wish of theirs could never come true; null if it could. */
 function whyNoWish(
@@ -126,16 +129,16 @@ function whyNoWish(
   if (!host) return notFound('provider');
   if (insteadOf && (old?.providerId !== host.id || old.bookerId !== accountId)) return notFound('appointment');
   if (slotId && slot?.providerId !== host.id) {
-    return new DomainError('not_found', 'This time has begun or is gone: please look for another one.');
+    return new DomainError('not_found', msg`This time has begun or is gone: please look for another one.`);
   }
   if (service && !host.service) return notFound('service');
-  if (host.waitlist === 'off') return conflict(`${host.name} keeps no waitlist.`);
+  if (host.waitlist === 'off') return conflict(msg`${{ name: host.name }} keeps no waitlist.`);
   // An appointment that a guest has may be moved, so they may wait for an earlier time.
   const barred = isStranger && !old ? guestsNotAllowed({ openTo: host.openTo, providerName: host.name }) : undefined;
   if (barred) return barred;
-  if (old && (old.until ?? old.startsAt) <= now) return conflict("This appointment can't be moved any more.");
+  if (old && (old.until ?? old.startsAt) <= now) return conflict(msg`This appointment can't be moved any more.`);
   if (slotId && slot && slot.startsAt <= now + host.notice * minute) {
-    return conflict('This time begins too soon to be booked, even if it comes free: please look for another one.');
+    return conflict(msg`This time begins too soon to be booked, even if it comes free: please look for another one.`);
   }
   return isTooLong(host, service, old) ? conflict(tooLongWords) : null;
 }
@@ -188,7 +191,7 @@ export async function addWish(
   { now, origin }: { now: Instant; origin: Origin },
 ): Promise<Wish> {
   const actor = 'actor' in wisher ? wisher.actor : null;
-  if (actor?.role === 'Provider') throw new DomainError('forbidden', 'This page is for clients.');
+  if (actor?.role === 'Provider') throw new DomainError('forbidden', msg`This page is for clients.`);
   const details = 'newcomer' in wisher ? strangerOf(input) : null;
   const { host: hosts, slot: found, old: olds } = await db.run(selectFacts(input, now));
   const [[host], [slot], [old]] = [hosts, found, olds];
@@ -261,7 +264,7 @@ export async function addWish(
       .limit(1),
     refused: orm.delete(wishes).where(sql`${hasWishId(id)} AND EXISTS (SELECT 1 FROM fits WHERE ${isFree})`),
     noted: orm.run(sql`INSERT INTO notices (kind, once, account_id, actor_id, data, at, is_read)
-      SELECT 'wish', id, account_id, provider_id, json_object('wish', id, 'times', ${times}, 'service', ${wishedService}), asked_at, 1
+      SELECT 'wish', id, account_id, provider_id, json_object('wish', id, 'times', json(${JSON.stringify(times)}), 'service', ${wishedService}), asked_at, 1
       FROM wishes WHERE ${hasWishId(id)} AND asked_at = ${now}`),
     forgotten: details
       ? orm
@@ -283,11 +286,11 @@ export async function addWish(
   if (rateLimit) refuseTooMany([rateLimit], counted ?? [], now);
   if (!mine?.mayStill) throw notLoggedIn();
   if (wish) return wishOf(wish);
-  if (free)
-    throw conflict(
-      `There is a free time that fits: ${momentWords(free.startsAt, host.timeZone)}. You can book it now.`,
-    );
-  if (!mine.stands) throw conflict("This appointment can't be moved any more.");
+  if (free) {
+    const when = momentWords(free.startsAt, host.timeZone);
+    throw conflict(msg`There is a free time that fits: ${when}. You can book it now.`);
+  }
+  if (!mine.stands) throw conflict(msg`This appointment can't be moved any more.`);
   throw mine.count < mostWishes ? lineIsFull(host.name) : tooManyWishes();
 }
 
@@ -338,7 +341,7 @@ const daysAndTimesOf = (
 /** @throws DomainError invalid, unauthenticated (the stranger says nothing) */
 function strangerOf({ displayName, email, timeZone }: WishInput) {
   if (displayName === undefined && email === null) throw notLoggedIn();
-  if (email === null) throw invalid('email', 'Please give an e-mail address, so that we can tell you.');
+  if (email === null) throw invalid('email', msg`Please give an e-mail address, so that we can tell you.`);
   return parse(guestDetails, { displayName, email, timeZone });
 }
 
@@ -359,15 +362,16 @@ function rangeOf(
     return { fromAt: slot.startsAt, untilAt, endsAt: slot.startsAt, lastAt: untilAt };
   }
   const today = todayIn(zone, now);
-  if (to && to < today) throw invalid('to', 'The last day is over.');
-  if (from && to && to < from) throw invalid('to', 'The last day must not be before the first.');
-  if (after && before && before !== '00:00' && before <= after) throw invalid('before', 'The times must be in order.');
+  if (to && to < today) throw invalid('to', msg`The last day is over.`);
+  if (from && to && to < from) throw invalid('to', msg`The last day must not be before the first.`);
+  if (after && before && before !== '00:00' && before <= after)
+    throw invalid('before', msg`The times must be in order.`);
   const fromAt = Math.max(now, from ? startOfDay(from, zone) : now);
   const last = to ? endOfDay(to, zone) : Math.min(fromAt + usualRange, now + farthest);
-  if (fromAt >= now + farthest) throw invalid('from', 'Choose days within the next two years.');
-  if (last - now > farthest) throw invalid('to', 'Choose days within the next two years.');
+  if (fromAt >= now + farthest) throw invalid('from', msg`Choose days within the next two years.`);
+  if (last - now > farthest) throw invalid('to', msg`Choose days within the next two years.`);
   const untilAt = Math.min(last, insteadOf && old ? old.startsAt : last);
-  if (untilAt <= fromAt) throw invalid('from', 'Your appointment is before the first of these days.');
+  if (untilAt <= fromAt) throw invalid('from', msg`Your appointment is before the first of these days.`);
   const endsAt = insteadOf && old ? Math.min(untilAt, old.until ?? untilAt) : untilAt;
   return { fromAt, untilAt, endsAt, lastAt: last };
 }
@@ -430,8 +434,8 @@ export async function offerByHand(
   if (!before || !after) throw notFound('wish');
   if (!own) throw notFound('appointment');
   if (before.state !== wishState.inLine)
-    throw conflict(before.state === wishState.offered ? 'They have an offer already.' : 'They wait no more.');
+    throw conflict(before.state === wishState.offered ? msg`They have an offer already.` : msg`They wait no more.`);
   if (after.state !== wishState.offered && told.length === 0)
-    throw conflict('This time can’t be offered to them: it is not free, or they were told of it before.');
+    throw conflict(msg`This time can’t be offered to them: it is not free, or they were told of it before.`);
   return wishOf(after);
 }

@@ -1,16 +1,23 @@
+import { msg, plural } from '@lingui/core/macro';
 import * as z from 'zod/mini';
-import { clockTime, email, line, listRule, phone, requiredText, serviceId, timeZone, wireDate } from '../input/fields';
+import {
+  clockTime,
+  email,
+  fault,
+  line,
+  listRule,
+  phone,
+  requiredText,
+  serviceId,
+  timeZone,
+  wireDate,
+} from '../input/fields';
 import { limits } from '../input/limits';
 import type { WithheldMail } from '../mail/withheld-mail';
-import {
-  dateWords,
-  type Instant,
-  type LocalDate,
-  type LocalTime,
-  localDateOf,
-  localTimeOf,
-  zoneWords,
-} from '../time/clock';
+import { dateWords, type Instant, type LocalDate, type LocalTime, weekdayWords, zoneWords } from '../time/clock';
+import { shortWhenWords } from '../time/when-words';
+import { withCommas } from '../words/joined';
+import type { Words } from '../words/words';
 
 /** The most wishes of one person. */
 export const mostWishes = 10;
@@ -18,17 +25,20 @@ export const mostWishes = 10;
 export const mostInLine = 1000;
 
 const dateOrNone = (name: string) => {
-  const words = `${name} must be a date, MM-DD-YYYY.`;
+  const words = fault(msg`${name} must be a date, MM-DD-YYYY.`);
   return z.optional(z.nullable(wireDate(z.string(words), () => words)));
 };
 const timeOrNone = (name: string) => z.optional(z.nullable(clockTime(name, '09:00')));
 
+const noWeekday = fault(msg`A weekday is a number from 0 for Sunday to 6.`);
+const peopleWords = fault(msg`People must be a whole number from 1 to ${{ most: limits.people }}.`);
+
 const weekdayList = z.optional(
   z.nullable(
-    z.array(z.number('A weekday is a number from 0 for Sunday to 6.'), 'days must be a list of weekdays.').check(
+    z.array(z.number(noWeekday), fault(msg`days must be a list of weekdays.`)).check(
       listRule((list, complain) => {
         const isDay = (day: unknown) => Number.isInteger(day) && Number(day) >= 0 && Number(day) <= 6;
-        if (!list.every(isDay)) complain('A weekday is a number from 0 for Sunday to 6.');
+        if (!list.every(isDay)) complain(noWeekday);
       }),
     ),
   ),
@@ -36,26 +46,18 @@ const weekdayList = z.optional(
 
 /** Strangers also say who they are, with an e-mail address. */
 export const wishInput = z.object({
-  provider: requiredText('Provider'),
-  slotId: z.optional(z.nullable(z.string('slotId must be text.'))),
+  provider: requiredText(msg`Provider`),
+  slotId: z.optional(z.nullable(z.string(fault(msg`slotId must be text.`)))),
   service: serviceId,
   from: dateOrNone('from'),
   to: dateOrNone('to'),
   days: weekdayList,
   after: timeOrNone('after'),
   before: timeOrNone('before'),
-  people: z._default(
-    z
-      .int(`People must be a whole number from 1 to ${limits.people}.`)
-      .check(
-        z.minimum(1, `People must be a whole number from 1 to ${limits.people}.`),
-        z.maximum(limits.people, `People must be a whole number from 1 to ${limits.people}.`),
-      ),
-    1,
-  ),
-  insteadOf: z.optional(z.nullable(z.string('insteadOf must be text.'))),
+  people: z._default(z.int(peopleWords).check(z.minimum(1, peopleWords), z.maximum(limits.people, peopleWords)), 1),
+  insteadOf: z.optional(z.nullable(z.string(fault(msg`insteadOf must be text.`)))),
   phone,
-  displayName: z.optional(z.nullable(line('Name', limits.displayName))),
+  displayName: z.optional(z.nullable(line(msg`Name`, limits.displayName))),
   email,
   timeZone,
 });
@@ -78,7 +80,7 @@ export type Offer = { slotId: string; startsAt: Instant; endsAt: Instant; heldUn
 export type Wish = {
   id: string;
   provider: string;
-  providerName: string;
+  providerName: Words;
   timeZone: string;
   asked: Asked;
   insteadOf: string | null;
@@ -105,40 +107,53 @@ export type Waiting = Wish & {
   phone: string | null; // given with the wish
 };
 
-const short = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
-
 /** The start in a booking's id. */
 export const startOfBooking = (bookingId: string): Instant => Number(bookingId.slice(-25, -12));
 
+type Described = Pick<Wish, 'asked' | 'insteadOf' | 'timeZone' | 'fromAt' | 'serviceName'>;
+
+function wishedFor({ asked: { people }, serviceName }: Described): Words | null {
+  if (people < 2) return serviceName;
+  return serviceName
+    ? msg`${serviceName} for ${plural({ people }, { one: '# person', other: '# people' })}`
+    : msg`for ${plural({ people }, { one: '# person', other: '# people' })}`;
+}
+
+/** 'from Wed 2 Dec to Fri 4 Dec'. */
+function datesWords({ from, to }: Asked): Words | null {
+  const [first, last] = [from && dateWords(from).short, to && dateWords(to).short];
+  if (first && from === to) return msg`on ${first}`;
+  if (first && last) return msg`from ${first} to ${last}`;
+  if (first) return msg`from ${first}`;
+  return last && msg`to ${last}`;
+}
+
+/** The dates, and the appointment that is to be earlier. */
+function rangeWords({ asked, insteadOf, timeZone }: Described): Words | null {
+  const dates = datesWords(asked);
+  if (insteadOf === null) return dates;
+  const when = shortWhenWords(startOfBooking(insteadOf), timeZone);
+  return dates ? msg`${dates} before your appointment on ${when}` : msg`before your appointment on ${when}`;
+}
+
+function timesOfDayWords({ days, after, before }: Asked): (Words | null)[] {
+  const weekdays = days && withCommas(days.map((day) => ({ ...weekdayWords(day), as: 'weekday' })));
+  const [from, until] = [after && { clock: after }, before && { clock: before }];
+  return [weekdays && msg`on ${weekdays}`, from && msg`from ${from} on`, until && msg`before ${until}`];
+}
+
+const listed = (facts: (Words | null)[]): Words => withCommas(facts.flatMap((words) => words || []));
+
 /** 'any time, from Wed 2 Dec to Fri 4 Dec, on Mon, Tue, from 09:00 on, Lisbon time'. */
-export function wishWords({
-  asked,
-  insteadOf,
-  timeZone,
-  fromAt,
-  serviceName,
-}: Pick<Wish, 'asked' | 'insteadOf' | 'timeZone' | 'fromAt' | 'serviceName'>): string {
-  const { from, to, days, after, before, people } = asked;
-  const dayOf = (date: LocalDate) => dateWords(date).short;
-  const wishedFor = [serviceName, people > 1 ? `for ${people} people` : null].filter(Boolean).join(' ');
-  const words = (at: Instant) => `${dayOf(localDateOf(at, timeZone))}, ${localTimeOf(at, timeZone)}`;
+export function wishWords(wish: Described): Words {
+  const { asked, insteadOf, timeZone, fromAt } = wish;
   const zone = zoneWords(timeZone);
-  if (asked.slotId !== null) return [wishedFor, words(fromAt), zone].filter(Boolean).join(', ');
-  const range = [
-    from && from === to ? `on ${dayOf(from)}` : null,
-    from && from !== to ? `from ${dayOf(from)}` : null,
-    to && from !== to ? `to ${dayOf(to)}` : null,
-    insteadOf !== null ? `before your appointment on ${words(startOfBooking(insteadOf))}` : null,
-  ].filter(Boolean);
-  return [
-    wishedFor,
-    insteadOf !== null ? 'an earlier time' : 'any time',
-    range.join(' '),
-    days ? `on ${days.map((day) => short[day]).join(', ')}` : null,
-    after ? `from ${after} on` : null,
-    before ? `before ${before}` : null,
-    insteadOf !== null || after || before ? zone : null,
-  ]
-    .filter(Boolean)
-    .join(', ');
+  if (asked.slotId !== null) return listed([wishedFor(wish), shortWhenWords(fromAt, timeZone), zone]);
+  return listed([
+    wishedFor(wish),
+    insteadOf !== null ? msg`an earlier time` : msg`any time`,
+    rangeWords(wish),
+    ...timesOfDayWords(asked),
+    insteadOf !== null || asked.after || asked.before ? zone : null,
+  ]);
 }

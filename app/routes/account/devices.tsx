@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { BackToProfile } from '../../components/BackToProfile';
@@ -6,14 +8,17 @@ import { PostForm, Submit } from '../../components/forms/Form';
 import { useRefusal } from '../../components/forms/refusal';
 import { Page } from '../../components/frame/Page';
 import { useShell } from '../../components/frame/shell';
+import { titled } from '../../components/frame/titled';
+import { useWords } from '../../components/words';
 import { parse } from '../../domain/input/fields';
 import { endOneSession, listSessions, sessionId } from '../../domain/login/devices.server';
 import { dateWords, localDateOf } from '../../domain/time/clock';
+import type { Words } from '../../domain/words/words';
 import { fields } from '../../http/form.server';
 import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 
-export const meta = () => [{ title: 'Your devices · Daybook' }];
+export const meta = titled(msg`Your devices`);
 
 export const loader = pageLoader('member', async ({ db, actor, now }, { url }) => {
   const dayOf = (at: number) => dateWords(localDateOf(at, actor.timeZone)).full;
@@ -39,43 +44,64 @@ export default function Devices() {
   const { devices, hasEnded } = useLoaderData<typeof loader>();
   const refused = useRefusal();
   const isGuest = useShell().reader?.isGuest === true;
+  const { t } = useLingui();
   return (
-    <Page title="Your devices" subtitle="Where you are logged in">
+    <Page title={t`Your devices`} subtitle={t`Where you are logged in`}>
       <RefusalNotice refused={refused} />
-      {hasEnded && !refused && <Notice tone="good" title="That device is logged out." />}
+      {hasEnded && !refused && <Notice tone="good" title={t`That device is logged out.`} />}
       <Card>
         <ul className="grid">
-          {devices.map(({ id, device, since, last, isThis }) => (
-            <li
-              key={id}
-              className="flex flex-wrap items-center justify-between gap-3 border-b border-dashed border-rule py-4 last:border-0"
-            >
-              <div className="grid gap-1">
-                <p className="font-semibold">
-                  {device}
-                  {isThis && <span className="badge ml-2 bg-good-wash text-good">This device</span>}
-                </p>
-                <p className="text-sm text-muted">
-                  Logged in on {since}, last used on {last}
-                </p>
-              </div>
-              <PostForm>
-                <input type="hidden" name="id" value={id} />
-                <Submit ends="logout" aria-label={isThis ? 'Log out this device' : `Log out ${device}, since ${since}`}>
-                  Log out
-                </Submit>
-              </PostForm>
-            </li>
+          {devices.map((device) => (
+            <Device key={device.id} {...device} />
           ))}
         </ul>
         <p className="text-muted">
-          A login lasts 30 days from its last use, and 180 days in all. If you do not know one of these, log it out
-          {isGuest ? '.' : ' and change your password.'}
+          {isGuest ? (
+            <Trans>
+              A login lasts 30 days from its last use, and 180 days in all. If you do not know one of these, log it out.
+            </Trans>
+          ) : (
+            <Trans>
+              A login lasts 30 days from its last use, and 180 days in all. If you do not know one of these, log it out
+              and change your password.
+            </Trans>
+          )}
         </p>
         <p>
           <BackToProfile />
         </p>
       </Card>
     </Page>
+  );
+}
+
+type DeviceProps = { id: string; device: Words; since: Words; last: Words; isThis: boolean };
+
+function Device({ id, device, since, last, isThis }: DeviceProps) {
+  const words = useWords();
+  const { t } = useLingui();
+  const name = words(device);
+  const loggedInOn = words(since);
+  const lastUsedOn = words(last);
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 border-b border-dashed border-rule py-4 last:border-0">
+      <div className="grid gap-1">
+        <p className="font-semibold">
+          {name}
+          {isThis && <span className="badge ms-2 bg-good-wash text-good">{t`This device`}</span>}
+        </p>
+        <p className="text-sm text-muted">
+          <Trans>
+            Logged in on {loggedInOn}, last used on {lastUsedOn}
+          </Trans>
+        </p>
+      </div>
+      <PostForm>
+        <input type="hidden" name="id" value={id} />
+        <Submit ends="logout" aria-label={isThis ? t`Log out this device` : t`Log out ${name}, since ${loggedInOn}`}>
+          {t`Log out`}
+        </Submit>
+      </PostForm>
+    </li>
   );
 }

@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { BackToProfile } from '../../components/BackToProfile';
@@ -11,6 +13,7 @@ import { useRefusals } from '../../components/forms/refusal';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { WithheldMail } from '../../components/WithheldMail';
+import { useWords } from '../../components/words';
 import { notFound } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { limits } from '../../domain/input/limits';
@@ -18,13 +21,14 @@ import { getMailSettings, setMailOff } from '../../domain/messages/mail-settings
 import { mailsOf, optionalFor } from '../../domain/messages/messages';
 import { emailChange, setEmail } from '../../domain/profile/email.server';
 import { sendWithheldQuestion } from '../../domain/profile/withheld-question.server';
+import type { Words } from '../../domain/words/words';
 import { fields } from '../../http/form.server';
 import { originOf } from '../../http/login.server';
 import { formAction, pageLoader } from '../../http/page.server';
 import { localPath } from '../../http/return-to.server';
 import * as paths from '../../paths';
 
-export const meta = titled('E-mail');
+export const meta = titled(msg`E-mail`);
 
 export const loader = pageLoader('member', async ({ db, actor, hasMail }, { url }) => {
   if (!hasMail) throw notFound('page');
@@ -33,7 +37,7 @@ export const loader = pageLoader('member', async ({ db, actor, hasMail }, { url 
   const settings = await getMailSettings(db, actor);
   const kinds = optionalFor(actor.role).map((kind) => ({
     kind,
-    words: mailsOf(kind),
+    about: mailsOf(kind),
     isOn: !settings.off.includes(kind),
   }));
   return {
@@ -71,53 +75,37 @@ export const action = formAction('member', async (context, typed) => {
   return redirect(isChanged ? paths.email({ asked: 'yes' }) : paths.email({ confirmed: 'yes' }), 303);
 });
 
-const doneWords: Record<string, string> = {
-  asked: 'A mail is on its way. Open the link in it to confirm the address.',
+const doneWords: Record<string, Words> = {
+  asked: msg`A mail is on its way. Open the link in it to confirm the address.`,
   // A guest's address needs no confirmation.
-  given: 'Your address is saved.',
-  confirmed: 'Your address is confirmed.',
-  removed: 'Your address is removed. You get no more mails.',
-  saved: 'Your choice is saved.',
+  given: msg`Your address is saved.`,
+  confirmed: msg`Your address is confirmed.`,
+  removed: msg`Your address is removed. You get no more mails.`,
+  saved: msg`Your choice is saved.`,
 };
 
 export default function Email() {
-  const { email, isConfirmed, hasPassword, withheld, to, kinds, done } = useLoaderData<typeof loader>();
+  const { email, hasPassword, withheld, to, kinds, done } = useLoaderData<typeof loader>();
   const { refused: anyRefused, refusedFor } = useRefusals();
   const refused = refusedFor('address') ?? refusedFor('remove');
   const kindsRefused = refusedFor('kinds');
+  const words = useWords();
+  const { t } = useLingui();
   return (
-    <Page title="E-mail">
+    <Page title={t`E-mail`}>
       {withheld && <WithheldMail withheld={withheld} isTried={false} />}
-      {to && <ButtonLink to={to}>Go on</ButtonLink>}
+      {to && <ButtonLink to={to}>{t`Go on`}</ButtonLink>}
       {done && !anyRefused && !(withheld && done === 'asked') && (
-        <Notice tone="good" title={doneWords[done === 'asked' && !hasPassword ? 'given' : done]} />
+        <Notice tone="good" title={words(doneWords[done === 'asked' && !hasPassword ? 'given' : done] ?? '')} />
       )}
-      <Card title="Your address">
-        {email ? (
-          <p>
-            <strong className="break-words">{email}</strong>
-            {!hasPassword
-              ? ' gets mail about what you book and answer.'
-              : isConfirmed
-                ? ' is confirmed.'
-                : withheld
-                  ? ' is saved, and not confirmed yet: the mail that asks for that comes later.'
-                  : ' is not confirmed yet: open the link in the mail that we sent there.'}
-          </p>
-        ) : (
-          <p className="text-muted">
-            You have given no address.{' '}
-            {!hasPassword
-              ? 'What you have booked is on your home page.'
-              : 'Everything stands in your news all the same.'}
-          </p>
-        )}
+      <Card title={t`Your address`}>
+        <StandingOfAddress />
         <PostForm className="grid max-w-xl gap-5">
           <ErrorSummary refused={refused} />
           <TextField
             name="email"
             type="email"
-            label={email ? 'New e-mail address' : 'E-mail address'}
+            label={email ? t`New e-mail address` : t`E-mail address`}
             autoComplete="email"
             required
             maxLength={limits.email}
@@ -126,22 +114,22 @@ export default function Email() {
           {hasPassword && <CurrentPassword refused={refused} />}
           <div className="flex flex-wrap items-center gap-3">
             <Submit name="intent" value="address">
-              Save and confirm
+              {t`Save and confirm`}
             </Submit>
             {email && (
               <Submit ends="off" name="intent" value="remove">
-                Remove my address
+                {t`Remove my address`}
               </Submit>
             )}
           </div>
         </PostForm>
       </Card>
-      <Card title="Which mails you get">
+      <Card title={t`Which mails you get`}>
         <PostForm className="grid gap-4">
           <ErrorSummary refused={kindsRefused} />
           <fieldset className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
-            <legend className="sr-only">Mails</legend>
-            {kinds.map(({ kind, words, isOn }) => (
+            <legend className="sr-only">{t`Mails`}</legend>
+            {kinds.map(({ kind, about, isOn }) => (
               <label key={kind} className="flex min-h-11 items-center gap-3">
                 <input
                   type="checkbox"
@@ -150,13 +138,13 @@ export default function Email() {
                   defaultChecked={kindsRefused ? (kindsRefused.typed.kind?.includes(kind) ?? false) : isOn}
                   className="size-5 shrink-0 accent-accent"
                 />
-                Mails {words}
+                <MailsAbout about={about} />
               </label>
             ))}
           </fieldset>
           <div>
             <Submit quiet name="intent" value="kinds">
-              Save
+              {t`Save`}
             </Submit>
           </div>
         </PostForm>
@@ -166,4 +154,49 @@ export default function Email() {
       </p>
     </Page>
   );
+}
+
+/** Says which address there is, and whether mail goes there. */
+function StandingOfAddress() {
+  const { email, isConfirmed, hasPassword, withheld } = useLoaderData<typeof loader>();
+  const address = <strong className="break-words">{email}</strong>;
+  if (!email) {
+    return (
+      <p className="text-muted">
+        {hasPassword ? (
+          <Trans>You have given no address. Everything stands in your news all the same.</Trans>
+        ) : (
+          <Trans>You have given no address. What you have booked is on your home page.</Trans>
+        )}
+      </p>
+    );
+  }
+  if (!hasPassword) {
+    return (
+      <p>
+        <Trans>{address} gets mail about what you book and answer.</Trans>
+      </p>
+    );
+  }
+  if (isConfirmed) {
+    return (
+      <p>
+        <Trans>{address} is confirmed.</Trans>
+      </p>
+    );
+  }
+  return (
+    <p>
+      {withheld ? (
+        <Trans>{address} is saved, and not confirmed yet: the mail that asks for that comes later.</Trans>
+      ) : (
+        <Trans>{address} is not confirmed yet: open the link in the mail that we sent there.</Trans>
+      )}
+    </p>
+  );
+}
+
+function MailsAbout({ about: kind }: { about: Words }) {
+  const about = useWords()(kind);
+  return <Trans>Mails {about}</Trans>;
 }

@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
 import { redirect } from '@remix-run/cloudflare';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { ButtonLink, TextLink } from '../../components/Button';
@@ -15,7 +17,7 @@ import { formAction, pageLoader } from '../../http/page.server';
 import { localPath } from '../../http/return-to.server';
 import * as paths from '../../paths';
 
-export const meta = titled('Login: your code', 'The second step of a login: a code of your authenticator app.');
+export const meta = titled(msg`Login: your code`, msg`The second step of a login: a code of your authenticator app.`);
 
 /** The login page, for a reader who has not just given their password. */
 const firstStep = ({ searchParams }: URL): string => paths.login({ to: localPath(searchParams.get('to'), '') || null });
@@ -37,41 +39,42 @@ export const action = formAction('anyone', async (context, typed, { url }) => {
 
 export default function LoginCode() {
   const { isBegun, begin } = useLoaderData<typeof loader>();
+  const { t } = useLingui();
   // Not useRefusal, which stores what was typed in the tab: a recovery code opens the account.
   const result = useActionData<typeof action>();
   const refused = result && 'faults' in result ? result : undefined;
   if (!isBegun) {
     return (
-      <Page title="Login: your code">
+      <Page title={t`Login: your code`}>
         <Card>
-          <p>Please give your password first. If you have, that was more than ten minutes ago.</p>
+          <p>{t`Please give your password first. If you have, that was more than ten minutes ago.`}</p>
           <div>
-            <ButtonLink to={begin}>Log In</ButtonLink>
+            <ButtonLink to={begin}>{t`Log In`}</ButtonLink>
           </div>
         </Card>
       </Page>
     );
   }
   return (
-    <Page title="Login: your code">
+    <Page title={t`Login: your code`}>
       <Card>
-        <p>Your password is right. This account asks for a code as well.</p>
+        <p>{t`Your password is right. This account asks for a code as well.`}</p>
         <PostForm className="grid max-w-xl gap-5">
           <ErrorSummary refused={refused} />
           <TextField
             name="code"
-            label="Code"
+            label={t`Code`}
             inputMode="text"
             autoComplete="one-time-code"
             autoCapitalize="characters"
             spellCheck={false}
             required
-            help="The six digits that your authenticator app shows, or one of your recovery codes."
+            help={t`The six digits that your authenticator app shows, or one of your recovery codes.`}
             refused={refused}
           />
           <div className="flex flex-wrap items-center gap-4">
-            <Submit>Log in</Submit>
-            <TextLink to={begin}>Begin again</TextLink>
+            <Submit>{t`Log in`}</Submit>
+            <TextLink to={begin}>{t`Begin again`}</TextLink>
           </div>
         </PostForm>
       </Card>

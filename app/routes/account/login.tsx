@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { TextLink } from '../../components/Button';
@@ -11,6 +13,7 @@ import { useRefusal } from '../../components/forms/refusal';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { SpanTimes } from '../../components/times/Time';
+import { useWords } from '../../components/words';
 import { listAgendaLines } from '../../domain/bookings/agenda.server';
 import type { ListedAppointment } from '../../domain/bookings/appointments';
 import { status } from '../../domain/bookings/status';
@@ -25,7 +28,7 @@ import { formAction, pageLoader } from '../../http/page.server';
 import { localPath } from '../../http/return-to.server';
 import * as paths from '../../paths';
 
-export const meta = titled('Login', 'Log in to see your appointments, and to book or offer more.');
+export const meta = titled(msg`Login`, msg`Log in to see your appointments, and to book or offer more.`);
 
 /** Tells a guest which bookings and RSVPs they can take along. */
 export const loader = pageLoader('anyone', async ({ db, actor, viewer, now }, { url }) => {
@@ -59,31 +62,40 @@ export const action = formAction('anyone', async (context, typed, { url }) => {
 export default function Login() {
   const { to, isReset, guest } = useLoaderData<typeof loader>();
   const refused = useRefusal();
+  const { t } = useLingui();
   return (
-    <Page title="Login">
-      <FaultDialog title="Invalid Password" refused={refused} />
+    <Page title={t`Login`}>
+      <FaultDialog title={t`Invalid Password`} refused={refused} />
       <ErrorSummary refused={refused} isDialogOpen />
-      {isReset && !refused && <Notice tone="good" title="Your new password is set. Log in with it." />}
+      {isReset && !refused && <Notice tone="good" title={t`Your new password is set. Log in with it.`} />}
       <Card>
         <PostForm className="grid max-w-xl gap-5">
           <TextField
             name="username"
-            label="Username"
+            label={t`Username`}
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}
             required
             refused={refused}
           />
-          <PasswordField name="password" label="Password" autoComplete="current-password" required refused={refused} />
+          <PasswordField
+            name="password"
+            label={t`Password`}
+            autoComplete="current-password"
+            required
+            refused={refused}
+          />
           {guest && <Joining {...guest} isChosen={refused === undefined || refused.typed.join !== undefined} />}
           <div className="flex flex-wrap items-center gap-4">
-            <Submit>Log in</Submit>
+            <Submit>{t`Log in`}</Submit>
             <span>
-              New here? <TextLink to={paths.register({ to: to || null })}>Register</TextLink>
+              <Trans>
+                New here? <TextLink to={paths.register({ to: to || null })}>Register</TextLink>
+              </Trans>
             </span>
-            <TextLink to={paths.forgotPassword()}>Forgotten your password?</TextLink>
-            <TextLink to={paths.paperCode()}>A code on paper?</TextLink>
+            <TextLink to={paths.forgotPassword()}>{t`Forgotten your password?`}</TextLink>
+            <TextLink to={paths.paperCode()}>{t`A code on paper?`}</TextLink>
           </div>
         </PostForm>
       </Card>
@@ -101,9 +113,11 @@ type JoiningProps = {
 
 /** A guest's bookings and RSVPs on this device, and a box to take them along to the account. */
 function Joining({ bookings, hasMore, parties, hasMoreParties, isChosen }: JoiningProps) {
+  const words = useWords();
+  const { t } = useLingui();
   return (
     <fieldset className="grid gap-2">
-      <legend className="mb-1 font-semibold">You are here as a guest</legend>
+      <legend className="mb-1 font-semibold">{t`You are here as a guest`}</legend>
       <label className="flex min-h-12 cursor-pointer items-center gap-3 rounded-md border border-rule px-4 py-2 has-checked:border-accent has-checked:bg-wash">
         <input
           type="checkbox"
@@ -112,21 +126,23 @@ function Joining({ bookings, hasMore, parties, hasMoreParties, isChosen }: Joini
           defaultChecked={isChosen}
           className="size-5 shrink-0 accent-accent"
         />
-        Take what I have booked and answered here along to my account
+        {t`Take what I have booked and answered here along to my account`}
       </label>
       <ul className="grid gap-1 text-sm text-muted">
         {bookings.map(({ id, providerName, startsAt, endsAt, timeZone, date }) => (
           <li key={id}>
-            <bdi>{providerName}</bdi>, {dateWords(date).full}, <SpanTimes {...{ startsAt, endsAt, timeZone }} />
+            <bdi>{providerName}</bdi>, {words(dateWords(date).full)}, <SpanTimes {...{ startsAt, endsAt, timeZone }} />
           </li>
         ))}
-        {hasMore && <li>and more appointments</li>}
+        {hasMore && <li>{t`and more appointments`}</li>}
         {parties.map(({ id, title }) => (
           <li key={id}>{title}</li>
         ))}
-        {hasMoreParties && <li>and more invitations</li>}
+        {hasMoreParties && <li>{t`and more invitations`}</li>}
       </ul>
-      <p className="text-sm text-muted">Without it they stay where their links lead, and this device forgets them.</p>
+      <p className="text-sm text-muted">
+        {t`Without it they stay where their links lead, and this device forgets them.`}
+      </p>
     </fieldset>
   );
 }

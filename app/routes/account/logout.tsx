@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
 import { redirect } from '@remix-run/cloudflare';
 import { ButtonLink } from '../../components/Button';
 import { RefusalNotice } from '../../components/Card';
@@ -9,7 +11,10 @@ import { closeSession } from '../../domain/login/sessions.server';
 import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 
-export const meta = titled('Logout', 'End the login of this device. What you have booked or published stays as it is.');
+export const meta = titled(
+  msg`Logout`,
+  msg`End the login of this device. What you have booked or published stays as it is.`,
+);
 
 export const loader = pageLoader('anyone', async () => ({}));
 
@@ -22,8 +27,9 @@ export const action = formAction('anyone', async ({ actor, db, session, cookies,
 
 export default function Logout() {
   const refused = useRefusal();
+  const { t } = useLingui();
   return (
-    <Page title="Logout">
+    <Page title={t`Logout`}>
       <RefusalNotice refused={refused} />
       <dialog
         open
@@ -31,13 +37,13 @@ export default function Logout() {
         className="static mx-0 grid w-full max-w-md gap-5 rounded-card border border-rule bg-card p-6 text-ink shadow-card"
       >
         <h2 id="logout-title" className="text-xl">
-          Log out of this device?
+          {t`Log out of this device?`}
         </h2>
-        <p className="text-muted">What you have booked or published stays as it is.</p>
+        <p className="text-muted">{t`What you have booked or published stays as it is.`}</p>
         <PostForm className="flex flex-wrap gap-3">
-          <Submit>Logout</Submit>
+          <Submit>{t`Logout`}</Submit>
           <ButtonLink quiet to={paths.home()}>
-            Close
+            {t`Close`}
           </ButtonLink>
         </PostForm>
       </dialog>

@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useLoaderData } from '@remix-run/react';
 import { ButtonLink, TextLink } from '../../components/Button';
 import { Card } from '../../components/Card';
@@ -7,7 +9,10 @@ import { pageLoader } from '../../http/page.server';
 import { localPath } from '../../http/return-to.server';
 import * as paths from '../../paths';
 
-export const meta = titled('Not logged in', 'Log in or register, and come straight back to where you were going.');
+export const meta = titled(
+  msg`Not logged in`,
+  msg`Log in or register, and come straight back to where you were going.`,
+);
 export const handle = { isStatic: true };
 
 export const loader = pageLoader('anyone', async (_, { url }) => {
@@ -16,20 +21,23 @@ export const loader = pageLoader('anyone', async (_, { url }) => {
 
 export default function NotLoggedIn() {
   const { to } = useLoaderData<typeof loader>();
+  const { t } = useLingui();
   return (
-    <Page title="Not logged in">
+    <Page title={t`Not logged in`}>
       <Card>
         <p>
-          {to ? 'Please log in first. You will come straight back to where you were going.' : 'Please log in first.'}
+          {to ? t`Please log in first. You will come straight back to where you were going.` : t`Please log in first.`}
         </p>
         <div className="flex flex-wrap gap-3">
-          <ButtonLink to={paths.login({ to })}>Log In</ButtonLink>
+          <ButtonLink to={paths.login({ to })}>{t`Log In`}</ButtonLink>
           <ButtonLink quiet to={paths.register({ to })}>
-            Register
+            {t`Register`}
           </ButtonLink>
         </div>
         <p className="text-sm text-muted">
-          Somebody booked for you? <TextLink to={paths.paperCode()}>Type the code from your slip of paper</TextLink>
+          <Trans>
+            Somebody booked for you? <TextLink to={paths.paperCode()}>Type the code from your slip of paper</TextLink>
+          </Trans>
         </p>
       </Card>
     </Page>

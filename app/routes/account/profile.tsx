@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { json, redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { Button, ButtonLink, TextLink } from '../../components/Button';
@@ -14,6 +16,7 @@ import { Page } from '../../components/frame/Page';
 import { ThreeSteps } from '../../components/frame/ThreeSteps';
 import { titled } from '../../components/frame/titled';
 import { EndFeeds } from '../../components/times/EndFeeds';
+import { useWords } from '../../components/words';
 import { findOwnFeed } from '../../domain/calendar/feeds.server';
 import { invalid, notLoggedIn } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
@@ -23,12 +26,14 @@ import { consumerProfile, passwordChange, providerProfile } from '../../domain/p
 import { editProfile } from '../../domain/profile/accounts.server';
 import { hasPublished } from '../../domain/slots/has-published.server';
 import { commonZones, listZones } from '../../domain/time/zones';
+import type { Words } from '../../domain/words/words';
 import { fields, onceOf } from '../../http/form.server';
 import { originOf, setSession } from '../../http/login.server';
 import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
+import { roleWords } from './roles';
 
-export const meta = titled('Profile');
+export const meta = titled(msg`Profile`);
 
 export const loader = pageLoader('member', async ({ db, links, actor, viewer, hasMail }, { url }) => {
   const [account, feed, isPublic] = await Promise.all([
@@ -73,44 +78,47 @@ export const action = formAction('member', async (context, typed) => {
       cookies.push(await session.drop());
       return redirect(paths.home(), 303);
     default:
-      throw invalid(null, 'Please use one of the buttons of this page.');
+      throw invalid(null, msg`Please use one of the buttons of this page.`);
   }
 });
 
-const savedWords: Record<string, string> = {
-  profile: 'Your profile is saved.',
-  password: 'Your password is changed. Every other device is logged out.',
+const savedWords: Record<string, Words> = {
+  profile: msg`Your profile is saved.`,
+  password: msg`Your password is changed. Every other device is logged out.`,
 };
 
 export default function Profile() {
   const { profile, zones, hasMail, hasFeed, isNew, saved } = useLoaderData<typeof loader>();
   const { refused, refusedFor } = useRefusals();
   const { displayName, username, role, location, description, address, phone, timeZone, email } = profile;
+  const words = useWords();
+  const { t } = useLingui();
+  const rule = words(passwordRule);
   return (
-    <Page title="Profile" subtitle={displayName}>
-      {saved && savedWords[saved] && !refused && <Notice tone="good" title={savedWords[saved]} />}
+    <Page title={t`Profile`} subtitle={displayName}>
+      {saved && savedWords[saved] && !refused && <Notice tone="good" title={words(savedWords[saved])} />}
       {isNew && <ThreeSteps />}
       <div className="columns">
         <Card>
           <Facts
             facts={[
-              ['Name', displayName],
-              ...(username ? [['Username', username] as [string, string]] : []),
-              ['Role', username ? role : 'Guest'],
-              ...(email ? [['E-mail', email] as [string, string]] : []),
-              ...(location ? [['City', location] as [string, string]] : []),
-              ...(description ? [['Description', description] as [string, string]] : []),
-              ...(address ? [['Address', address] as [string, string]] : []),
-              ...(phone ? [['Phone', phone] as [string, string]] : []),
-              ['Time zone', timeZone],
+              [t`Name`, displayName],
+              ...(username ? [[t`Username`, username] as [string, string]] : []),
+              [t`Role`, username ? words(roleWords[role]) : t`Guest`],
+              ...(email ? [[t`E-mail`, email] as [string, string]] : []),
+              ...(location ? [[t`City`, location] as [string, string]] : []),
+              ...(description ? [[t`Description`, description] as [string, string]] : []),
+              ...(address ? [[t`Address`, address] as [string, string]] : []),
+              ...(phone ? [[t`Phone`, phone] as [string, string]] : []),
+              [t`Time zone`, timeZone],
             ]}
           />
-          <Fold summary="Edit profile" isOpen={refusedFor('profile') !== undefined}>
+          <Fold summary={t`Edit profile`} isOpen={refusedFor('profile') !== undefined}>
             <PostForm className="grid max-w-xl gap-5 py-3">
               <EnterSubmits name="intent" value="profile" />
               <TextField
                 name="displayName"
-                label="Full name or company name"
+                label={t`Full name or company name`}
                 defaultValue={displayName}
                 required
                 maxLength={limits.displayName}
@@ -120,17 +128,17 @@ export default function Profile() {
                 <>
                   <TextField
                     name="location"
-                    label="City"
+                    label={t`City`}
                     defaultValue={location ?? ''}
                     required
                     maxLength={limits.location}
                     refused={refusedFor('profile')}
-                    help="Your free times move with you."
+                    help={t`Your free times move with you.`}
                   />
                   <TextArea
                     name="description"
-                    label="Description"
-                    placeholder="Explain your services"
+                    label={t`Description`}
+                    placeholder={t`Explain your services`}
                     defaultValue={description ?? ''}
                     maxLength={limits.description}
                     refused={refusedFor('profile')}
@@ -148,7 +156,7 @@ export default function Profile() {
               />
               <div>
                 <Submit name="intent" value="profile">
-                  Save profile
+                  {t`Save profile`}
                 </Submit>
               </div>
             </PostForm>
@@ -156,7 +164,7 @@ export default function Profile() {
           {hasMail && (
             <p>
               <TextLink to={paths.email()}>
-                {email ? 'E-mail address, and which mails you get' : 'Get mail: give an address'}
+                {email ? t`E-mail address, and which mails you get` : t`Get mail: give an address`}
               </TextLink>
             </p>
           )}
@@ -164,65 +172,84 @@ export default function Profile() {
           {role === 'Provider' && (
             <div className="flex flex-wrap gap-3">
               <ButtonLink quiet to={paths.home()}>
-                Go to today
+                {t`Go to today`}
               </ButtonLink>
               {!isNew && (
                 <ButtonLink quiet to={paths.services({ start: 'yes' })}>
-                  Set up your page in three steps
+                  {t`Set up your page in three steps`}
                 </ButtonLink>
               )}
             </div>
           )}
           <p>
-            <TextLink to={paths.feeds()}>Your calendar</TextLink>: see what you have here in the calendar of your phone.
+            <Trans>
+              <TextLink to={paths.feeds()}>Your calendar</TextLink>: see what you have here in the calendar of your
+              phone.
+            </Trans>
           </p>
           <p>
-            <TextLink to={paths.yourData()}>Your data</TextLink>: download it, or delete your account.
+            <Trans>
+              <TextLink to={paths.yourData()}>Your data</TextLink>: download it, or delete your account.
+            </Trans>
           </p>
         </Card>
         {username && (
-          <Card title="Password and login">
-            <Fold summary="Change password" isOpen={refusedFor('password') !== undefined}>
+          <Card title={t`Password and login`}>
+            <Fold summary={t`Change password`} isOpen={refusedFor('password') !== undefined}>
               <PostForm className="grid max-w-xl gap-5 py-3">
                 <CurrentPassword refused={refusedFor('password')} />
                 <PasswordField
                   name="newPassword"
-                  label="New password"
+                  label={t`New password`}
                   autoComplete="new-password"
                   required
+                  is="new"
                   minLength={limits.password.min}
                   maxLength={limits.password.max}
                   refused={refusedFor('password')}
-                  help={`${passwordRule} Every other device is logged out.`}
+                  help={t`${rule} Every other device is logged out.`}
                 />
                 {hasFeed && <EndFeeds refused={refusedFor('password')} />}
                 <div>
                   <Submit name="intent" value="password">
-                    Change password
+                    {t`Change password`}
                   </Submit>
                 </div>
               </PostForm>
             </Fold>
-            <Fold summary="If you lose your password" isOpen={false}>
+            <Fold summary={t`If you lose your password`} isOpen={false}>
               <p className="py-3">
-                When you lose the password, a <TextLink to={paths.recoveryCodes()}>recovery code</TextLink>
-                {hasMail ? ' or a mail to your address lets' : ' lets'} you set a new one.
+                {hasMail ? (
+                  <Trans>
+                    When you lose the password, a <TextLink to={paths.recoveryCodes()}>recovery code</TextLink> or a
+                    mail to your address lets you set a new one.
+                  </Trans>
+                ) : (
+                  <Trans>
+                    When you lose the password, a <TextLink to={paths.recoveryCodes()}>recovery code</TextLink> lets you
+                    set a new one.
+                  </Trans>
+                )}
               </p>
             </Fold>
-            <Fold summary="Second factor" isOpen={false}>
+            <Fold summary={t`Second factor`} isOpen={false}>
               <p className="py-3">
-                Your login can ask for <TextLink to={paths.secondFactor()}>a code of your phone</TextLink> beside the
-                password.
+                <Trans>
+                  Your login can ask for <TextLink to={paths.secondFactor()}>a code of your phone</TextLink> beside the
+                  password.
+                </Trans>
               </p>
             </Fold>
-            <Fold summary="Log out everywhere" isOpen={false}>
+            <Fold summary={t`Log out everywhere`} isOpen={false}>
               <PostForm className="grid justify-items-start gap-2 py-3">
                 <p className="text-muted">
-                  Ends your login on every device, this one too. To end a single one, see{' '}
-                  <TextLink to={paths.devices()}>your devices</TextLink>.
+                  <Trans>
+                    Ends your login on every device, this one too. To end a single one, see{' '}
+                    <TextLink to={paths.devices()}>your devices</TextLink>.
+                  </Trans>
                 </p>
                 <Button ends="logout" name="intent" value="everywhere">
-                  Log out everywhere
+                  {t`Log out everywhere`}
                 </Button>
               </PostForm>
             </Fold>

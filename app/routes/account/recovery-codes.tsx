@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { json } from '@remix-run/cloudflare';
 import { useActionData } from '@remix-run/react';
 import { BackToProfile } from '../../components/BackToProfile';
@@ -16,7 +18,7 @@ import { fields } from '../../http/form.server';
 import { originOf } from '../../http/login.server';
 import { formAction, pageLoader } from '../../http/page.server';
 
-export const meta = titled('Recovery codes');
+export const meta = titled(msg`Recovery codes`);
 
 export const loader = pageLoader('member', async () => ({}));
 
@@ -32,11 +34,12 @@ export default function RecoveryCodes() {
   const result = useActionData<typeof action>();
   const refused = result && 'faults' in result ? result : undefined;
   const isGuest = useShell().reader?.isGuest === true;
+  const { t } = useLingui();
   if (result && 'codes' in result) {
     return (
-      <Page title="Recovery codes">
-        <Card title="Your ten codes">
-          <p>Print this page, or write the codes down. They are shown only now. Each lets you in once.</p>
+      <Page title={t`Recovery codes`}>
+        <Card title={t`Your ten codes`}>
+          <p>{t`Print this page, or write the codes down. They are shown only now. Each lets you in once.`}</p>
           <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(9em,100%),1fr))] gap-2 font-mono text-lg print:grid-cols-2 print:gap-5 print:text-xl">
             {result.codes.map((code) => (
               <li key={code}>{code}</li>
@@ -50,11 +53,13 @@ export default function RecoveryCodes() {
     );
   }
   return (
-    <Page title="Recovery codes">
+    <Page title={t`Recovery codes`}>
       <Card>
         <p>
-          Ten codes that let you set a new password when you have lost yours. New codes take the place of the ones
-          before.
+          <Trans>
+            Ten codes that let you set a new password when you have lost yours. New codes take the place of the ones
+            before.
+          </Trans>
         </p>
         {isGuest ? (
           <GuestNotice />
@@ -63,7 +68,7 @@ export default function RecoveryCodes() {
             <ErrorSummary refused={refused} />
             <CurrentPassword refused={refused} />
             <div>
-              <Submit>Make new codes</Submit>
+              <Submit>{t`Make new codes`}</Submit>
             </div>
           </PostForm>
         )}

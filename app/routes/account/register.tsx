@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { json, redirect } from '@remix-run/cloudflare';
 import { type ClientActionFunctionArgs, useLoaderData } from '@remix-run/react';
 import { ButtonLink, TextLink } from '../../components/Button';
@@ -10,22 +12,26 @@ import { PasswordField } from '../../components/forms/PasswordField';
 import { useRefusal } from '../../components/forms/refusal';
 import { ZoneSelect } from '../../components/forms/ZoneSelect';
 import { Page } from '../../components/frame/Page';
+import { i18nOfPage } from '../../components/frame/page-language';
 import { titled } from '../../components/frame/titled';
+import { useWords } from '../../components/words';
 import { DomainError, type Refusal } from '../../domain/errors';
 import { limits, passwordRule } from '../../domain/input/limits';
 import { registerGuest } from '../../domain/people/join.server';
-import { isGuest, type Registration } from '../../domain/profile/accounts';
+import { isGuest, type Registration, type Role as RoleName } from '../../domain/profile/accounts';
 import { RegisteredBefore, registerAccount } from '../../domain/profile/accounts.server';
 import { readRegistration } from '../../domain/profile/register.server';
 import { commonZones, listZones } from '../../domain/time/zones';
+import { worded } from '../../domain/words/worded';
 import type { Context } from '../../http/context';
 import { fields, onceOf, withoutPasswords } from '../../http/form.server';
 import { authenticate, guestOf, originOf, setSession } from '../../http/login.server';
 import { formAction, pageLoader } from '../../http/page.server';
 import { localPath } from '../../http/return-to.server';
 import * as paths from '../../paths';
+import { roleWords } from './roles';
 
-export const meta = titled('Register', 'Make an account to book appointments, or to offer them.');
+export const meta = titled(msg`Register`, msg`Make an account to book appointments, or to offer them.`);
 
 export const loader = pageLoader('anyone', async ({ actor, viewer, edge, hasMail }, { url }) => {
   const reader = actor?.isGuest && (await viewer());
@@ -79,7 +85,8 @@ export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
   } catch (error) {
     // The framework turns such a text into the message of an error without a stack.
     if (!(error instanceof Error) || error.stack !== undefined) throw error;
-    const message = error.message.trim().slice(0, mostShown) || 'The answer was empty.';
+    const empty = worded(i18nOfPage(undefined), msg`The answer was empty.`);
+    const message = error.message.trim().slice(0, mostShown) || empty;
     return { faults: [{ field: null, message }], typed: {} } satisfies Refusal;
   }
 }
@@ -90,35 +97,39 @@ export default function Register() {
   const { to, zones, edgeZone, hasMail, guest } = useLoaderData<typeof loader>();
   const refused: (Refusal & { all?: string[] }) | undefined = useRefusal();
   const role = refused?.typed.role?.[0];
+  const words = useWords();
+  const { t } = useLingui();
   return (
-    <Page title="Register" subtitle={guest ? 'Keep what you have booked' : 'Free, and it stays free'}>
-      <FaultDialog title="Invalid Password" refused={refused} />
+    <Page title={t`Register`} subtitle={guest ? t`Keep what you have booked` : t`Free, and it stays free`}>
+      <FaultDialog title={t`Invalid Password`} refused={refused} />
       <ErrorSummary refused={refused} isDialogOpen />
       <Card>
         <PostForm className="grid max-w-xl gap-5">
           <EnterSubmits />
           {guest && (
             <p className="text-muted">
-              You are here as a guest. With a username and a password everything you have booked and answered is yours
-              on every device; your links stay as they are.
+              <Trans>
+                You are here as a guest. With a username and a password everything you have booked and answered is yours
+                on every device; your links stay as they are.
+              </Trans>
             </p>
           )}
           {!guest && (
             <fieldset className="grid gap-2">
-              <legend className="mb-1 font-semibold">Role</legend>
+              <legend className="mb-1 font-semibold">{t`Role`}</legend>
               <Faults id={`${fieldId('role')}-faults`} faults={faultsOf(refused, 'role').faults} />
               <Role
                 value="Consumer"
-                words="I want to book appointments"
+                words={t`I want to book appointments`}
                 isChosen={role !== 'Provider'}
                 wiring={faultsOf(refused, 'role').wiring}
               />
-              <Role value="Provider" words="I offer appointments" isChosen={role === 'Provider'} />
+              <Role value="Provider" words={t`I offer appointments`} isChosen={role === 'Provider'} />
             </fieldset>
           )}
           <TextField
             name="displayName"
-            label="Full name or company name"
+            label={t`Full name or company name`}
             autoComplete="name"
             required
             maxLength={limits.displayName}
@@ -127,7 +138,7 @@ export default function Register() {
           />
           <TextField
             name="username"
-            label="Username"
+            label={t`Username`}
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}
@@ -135,18 +146,18 @@ export default function Register() {
             minLength={limits.username.min}
             maxLength={limits.username.max}
             refused={refused}
-            help="You log in with it. Letters, digits, dots, underscores and hyphens."
+            help={t`You log in with it. Letters, digits, dots, underscores and hyphens.`}
           />
           {hasMail && (
             <TextField
               name="email"
               type="email"
-              label="E-mail address"
+              label={t`E-mail address`}
               autoComplete="email"
               maxLength={limits.email}
               defaultValue={guest?.email ?? undefined}
               refused={refused}
-              help="For mail about your appointments, and a way back in when you lose the password."
+              help={t`For mail about your appointments, and a way back in when you lose the password.`}
               isOptional
             />
           )}
@@ -156,17 +167,17 @@ export default function Register() {
             <div className="for-providers grid gap-5">
               <TextField
                 name="location"
-                label="City"
+                label={t`City`}
                 autoComplete="address-level2"
                 required
                 maxLength={limits.location}
                 refused={refused}
-                help="People find you by it."
+                help={t`People find you by it.`}
               />
               <TextArea
                 name="description"
-                label="Description"
-                placeholder="Explain your services"
+                label={t`Description`}
+                placeholder={t`Explain your services`}
                 maxLength={limits.description}
                 refused={refused}
                 isOptional
@@ -182,27 +193,31 @@ export default function Register() {
           />
           <PasswordField
             name="password"
-            label="Password"
+            label={t`Password`}
             autoComplete="new-password"
             required
             minLength={limits.password.min}
             maxLength={limits.password.max}
             refused={refused}
-            help={passwordRule}
+            help={words(passwordRule)}
           />
           <div className="flex flex-wrap items-center gap-4">
-            <Submit>Register</Submit>
+            <Submit>{t`Register`}</Submit>
             <span>
-              Already here? <TextLink to={paths.login({ to: to || null })}>Log in</TextLink>
+              <Trans>
+                Already here? <TextLink to={paths.login({ to: to || null })}>Log in</TextLink>
+              </Trans>
             </span>
           </div>
         </PostForm>
       </Card>
       <p className="text-sm text-muted">
-        Only looking?{' '}
-        <ButtonLink quiet to={paths.home()}>
-          See what Daybook does
-        </ButtonLink>
+        <Trans>
+          Only looking?{' '}
+          <ButtonLink quiet to={paths.home()}>
+            See what Daybook does
+          </ButtonLink>
+        </Trans>
       </p>
     </Page>
   );
@@ -214,11 +229,12 @@ function Role({
   isChosen,
   wiring,
 }: {
-  value: string;
+  value: RoleName;
   words: string;
   isChosen: boolean;
   wiring?: object;
 }) {
+  const name = useWords()(roleWords[value]);
   return (
     <label className="flex min-h-12 cursor-pointer items-center gap-3 rounded-md border border-rule px-4 py-2 has-checked:border-accent has-checked:bg-wash">
       <input
@@ -230,7 +246,7 @@ function Role({
         className="size-5 shrink-0 accent-accent"
       />
       <span>
-        <span className="font-semibold">{value}</span> <span className="text-muted">{words}</span>
+        <span className="font-semibold">{name}</span> <span className="text-muted">{words}</span>
       </span>
     </label>
   );

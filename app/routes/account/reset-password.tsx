@@ -1,5 +1,7 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { redirect } from '@remix-run/cloudflare';
-import { useLoaderData } from '@remix-run/react';
+import { type MetaFunction, useLoaderData } from '@remix-run/react';
 import { ButtonLink, TextLink } from '../../components/Button';
 import { Card } from '../../components/Card';
 import { ErrorSummary } from '../../components/forms/ErrorSummary';
@@ -8,18 +10,25 @@ import { PostForm, Submit } from '../../components/forms/Form';
 import { PasswordField } from '../../components/forms/PasswordField';
 import { useRefusal } from '../../components/forms/refusal';
 import { Page } from '../../components/frame/Page';
+import { i18nOfPage } from '../../components/frame/page-language';
+import { tabTitle } from '../../components/frame/titled';
 import { EndFeeds } from '../../components/times/EndFeeds';
+import { useWords } from '../../components/words';
 import { parse } from '../../domain/input/fields';
 import { limits, passwordRule } from '../../domain/input/limits';
 import { isGoodLink, passwordReset, resetPassword } from '../../domain/login/lost-password.server';
+import { worded } from '../../domain/words/worded';
 import { fields } from '../../http/form.server';
 import { originOf } from '../../http/login.server';
 import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 
-export const meta = () => [
-  { title: 'New password · Daybook' },
-  { name: 'description', content: 'Set a new password by a link or a recovery code.' },
+export const meta: MetaFunction = ({ data }) => [
+  { title: tabTitle(msg`New password`, data) },
+  {
+    name: 'description',
+    content: worded(i18nOfPage(data), msg`Set a new password by a link or a recovery code.`),
+  },
   { name: 'robots', content: 'noindex' },
 ];
 
@@ -42,9 +51,12 @@ export const action = formAction('anyone', async (context, typed, { params: { to
 export default function ResetPassword() {
   const { hasToken, isSpent } = useLoaderData<typeof loader>();
   const refused = useRefusal();
+  const words = useWords();
+  const { t } = useLingui();
+  const rule = words(passwordRule);
   if (isSpent) return <Spent />;
   return (
-    <Page title="New password">
+    <Page title={t`New password`}>
       <Card>
         <PostForm className="grid max-w-xl gap-5">
           <ErrorSummary refused={refused} />
@@ -52,7 +64,7 @@ export default function ResetPassword() {
             <>
               <TextField
                 name="username"
-                label="Username"
+                label={t`Username`}
                 autoComplete="username"
                 autoCapitalize="none"
                 spellCheck={false}
@@ -61,16 +73,16 @@ export default function ResetPassword() {
               />
               <TextField
                 name="code"
-                label="Recovery code"
+                label={t`Recovery code`}
                 autoComplete="off"
                 autoCapitalize="characters"
                 spellCheck={false}
                 required
                 help={
-                  <>
+                  <Trans>
                     Ten letters and digits, such as <span className="whitespace-nowrap">ABCDE-23456</span>. Each code is
                     good once.
-                  </>
+                  </Trans>
                 }
                 refused={refused}
               />
@@ -78,18 +90,19 @@ export default function ResetPassword() {
           )}
           <PasswordField
             name="password"
-            label="New password"
+            label={t`New password`}
             autoComplete="new-password"
             required
+            is="new"
             minLength={limits.password.min}
             maxLength={limits.password.max}
-            help={`${passwordRule} Every device is logged out.`}
+            help={t`${rule} Every device is logged out.`}
             refused={refused}
           />
           <EndFeeds refused={refused} />
           <div className="flex flex-wrap items-center gap-4">
-            <Submit>Set the new password</Submit>
-            <TextLink to={paths.forgotPassword()}>Ask for a new link</TextLink>
+            <Submit>{t`Set the new password`}</Submit>
+            <TextLink to={paths.forgotPassword()}>{t`Ask for a new link`}</TextLink>
           </div>
         </PostForm>
       </Card>
@@ -98,14 +111,17 @@ export default function ResetPassword() {
 }
 
 /** Says that a link no longer works, before anybody types a password. */
-const Spent = () => (
-  <Page title="New password">
-    <Card title="This link is good no more">
-      <p>It was used already, is older than an hour, or was for an address that has changed.</p>
-      <div className="flex flex-wrap items-center gap-4">
-        <ButtonLink to={paths.forgotPassword()}>Ask for a new link</ButtonLink>
-        <TextLink to={paths.login()}>Back to login</TextLink>
-      </div>
-    </Card>
-  </Page>
-);
+function Spent() {
+  const { t } = useLingui();
+  return (
+    <Page title={t`New password`}>
+      <Card title={t`This link is good no more`}>
+        <p>{t`It was used already, is older than an hour, or was for an address that has changed.`}</p>
+        <div className="flex flex-wrap items-center gap-4">
+          <ButtonLink to={paths.forgotPassword()}>{t`Ask for a new link`}</ButtonLink>
+          <TextLink to={paths.login()}>{t`Back to login`}</TextLink>
+        </div>
+      </Card>
+    </Page>
+  );
+}

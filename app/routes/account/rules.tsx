@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { TextAction } from '../../components/Button';
@@ -10,6 +12,7 @@ import { useRefusal } from '../../components/forms/refusal';
 import { SaveBar, savedId } from '../../components/forms/SaveBar';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
+import { useWords } from '../../components/words';
 import { getRules, setRules } from '../../domain/bookings/own-rules.server';
 import { parse } from '../../domain/input/fields';
 import { limits } from '../../domain/input/limits';
@@ -24,11 +27,12 @@ import {
   perPersonExample,
 } from '../../domain/profile/rule-words';
 import { todayIn } from '../../domain/time/zones';
+import type { Words } from '../../domain/words/words';
 import { fields } from '../../http/form.server';
 import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 
-export const meta = titled('Rules');
+export const meta = titled(msg`Rules`);
 
 export const loader = pageLoader('Provider', async ({ db, actor, now }, { url }) => {
   const [rules, reminders] = await Promise.all([getRules(db, actor, now), getReminders(db, actor, now)]);
@@ -47,164 +51,170 @@ const times = [60, 120, 240, 720, 1440, 2880, 4320, 10_080, 20_160];
 const lengths = [0, 15, 30, 60, 120, 240, 720, 1440, 2880, 4320, 10_080, 20_160, 43_200];
 
 /** Options for a length: the usual ones, and the one that is set. */
-const Lengths = ({ set, none }: { set: number; none: string }) =>
-  [...new Set([...lengths, set])]
+function Lengths({ set, none }: { set: number; none: string }) {
+  const words = useWords();
+  return [...new Set([...lengths, set])]
     .sort((one, other) => one - other)
     .map((minutes) => (
       <option key={minutes} value={minutes}>
-        {minutes === 0 ? none : minutesWords(minutes)}
+        {minutes === 0 ? none : words(minutesWords(minutes))}
       </option>
     ));
+}
 
-const asks = [
-  { value: 'no', words: 'Not asked for' },
-  { value: 'optional', words: 'Optional' },
-  { value: 'required', words: 'Required' },
+const asks: { value: string; asked: Words }[] = [
+  { value: 'no', asked: msg`Not asked for` },
+  { value: 'optional', asked: msg`Optional` },
+  { value: 'required', asked: msg`Required` },
 ];
 
 /** The headings of the groups, by their anchors. */
-const groups = { who: 'Who may book', when: 'When', limits: 'Limits', reminders: 'Reminders' };
+const groups = { who: msg`Who may book`, when: msg`When`, limits: msg`Limits`, reminders: msg`Reminders` };
 
 export default function RulesPage() {
   const { rules, reminders, today, isSaved } = useLoaderData<typeof loader>();
   const refused = useRefusal();
   const number = { type: 'number', inputMode: 'numeric', min: 1, refused, isOptional: true } as const;
+  const words = useWords();
+  const { t } = useLingui();
+  const askChips = asks.map(({ value, asked }) => ({ value, words: words(asked) }));
+  const example = words(cancelExample(rules.cancelUntil));
   return (
-    <Page title="Rules" subtitle="Who may book, when, and how much">
+    <Page title={t`Rules`} subtitle={t`Who may book, when, and how much`}>
       <ErrorSummary refused={refused} />
-      <nav aria-label="On this page" className="flex flex-wrap gap-x-6">
-        {Object.entries(groups).map(([id, words]) => (
+      <nav aria-label={t`On this page`} className="flex flex-wrap gap-x-6">
+        {Object.entries(groups).map(([id, heading]) => (
           <a key={id} href={`#${id}`} className="act">
-            {words}
+            {words(heading)}
           </a>
         ))}
         <TextAction to={`${paths.yourPage()}#look`} icon="page">
-          How your page looks
+          {t`How your page looks`}
         </TextAction>
       </nav>
       <PostForm className="grid gap-6" preventScrollReset>
         <div className="pairs">
-          <Card id="who" title={groups.who}>
+          <Card id="who" title={words(groups.who)}>
             <Chips
               name="openTo"
-              label="Open to"
+              label={t`Open to`}
               chosen={[rules.openTo]}
               refused={refused}
-              help="Without an account people give a name and get a link to their appointment."
+              help={t`Without an account people give a name and get a link to their appointment.`}
               chips={[
-                { value: 'anyone', words: 'Anyone' },
-                { value: 'accounts', words: 'People with an account' },
+                { value: 'anyone', words: t`Anyone` },
+                { value: 'accounts', words: t`People with an account` },
               ]}
             />
             <Chips
               name="askEmail"
-              label="E-mail address of whoever has no account"
+              label={t`E-mail address of whoever has no account`}
               chosen={[rules.askEmail]}
               refused={refused}
-              help="You see the address beside their appointment."
-              chips={asks}
+              help={t`You see the address beside their appointment.`}
+              chips={askChips}
             />
             <Chips
               name="askPhone"
-              label="Phone number of whoever books"
+              label={t`Phone number of whoever books`}
               chosen={[rules.askPhone]}
               refused={refused}
-              help="You see it beside their appointment, and can call or message them from there."
-              chips={asks}
+              help={t`You see it beside their appointment, and can call or message them from there.`}
+              chips={askChips}
             />
             <TextField
               {...number}
               name="keepAnswersDays"
-              label="Days after which answers to your questions are deleted"
+              label={t`Days after which answers to your questions are deleted`}
               defaultValue={rules.keepAnswersDays ?? ''}
               max={limits.keepAnswersDays}
-              help="Counted from the end of an appointment. Empty: they are kept."
+              help={t`Counted from the end of an appointment. Empty: they are kept.`}
             />
           </Card>
-          <Card id="when" title={groups.when}>
+          <Card id="when" title={words(groups.when)}>
             <Select
               name="notice"
-              label="Booked at least this long before"
+              label={t`Booked at least this long before`}
               defaultValue={String(rules.notice)}
               refused={refused}
-              help={noticeExample(rules.notice)}
+              help={words(noticeExample(rules.notice))}
             >
-              <Lengths set={rules.notice} none="No notice" />
+              <Lengths set={rules.notice} none={t`No notice`} />
             </Select>
             <TextField
               {...number}
               name="horizonDays"
-              label="Booked at most this many days ahead"
+              label={t`Booked at most this many days ahead`}
               defaultValue={rules.horizonDays ?? ''}
               max={limits.horizonDays}
-              help={horizonExample(rules.horizonDays, today)}
+              help={words(horizonExample(rules.horizonDays, today))}
             />
             <Select
               name="cancelUntil"
-              label="Canceled or moved at least this long before"
+              label={t`Canceled or moved at least this long before`}
               defaultValue={String(rules.cancelUntil)}
               refused={refused}
-              help={`${cancelExample(rules.cancelUntil)} You yourself can do both until it starts. What is booked keeps the rule that stood then.`}
+              help={t`${example} You yourself can do both until it starts. What is booked keeps the rule that stood then.`}
             >
-              <Lengths set={rules.cancelUntil} none="Until it starts" />
+              <Lengths set={rules.cancelUntil} none={t`Until it starts`} />
             </Select>
             <Chips
               name="partiesBlock"
-              label="While a party or meetup of yours is on"
+              label={t`While a party or meetup of yours is on`}
               chosen={[String(rules.partiesBlock)]}
               refused={refused}
-              help="What is booked already stays booked."
+              help={t`What is booked already stays booked.`}
               chips={[
-                { value: 'true', words: 'Nobody can book' },
-                { value: 'false', words: 'People can book' },
+                { value: 'true', words: t`Nobody can book` },
+                { value: 'false', words: t`People can book` },
               ]}
             />
           </Card>
-          <Card id="limits" title={groups.limits}>
+          <Card id="limits" title={words(groups.limits)}>
             <TextField
               {...number}
               name="perPerson"
-              label="Coming appointments of one person"
+              label={t`Coming appointments of one person`}
               defaultValue={rules.perPerson ?? ''}
               max={limits.perRule}
-              help={perPersonExample(rules.perPerson)}
+              help={words(perPersonExample(rules.perPerson))}
             />
             <TextField
               {...number}
               name="perDay"
-              label="Appointments of a day"
+              label={t`Appointments of a day`}
               defaultValue={rules.perDay ?? ''}
               max={limits.perRule}
-              help={perDayExample(rules.perDay)}
+              help={words(perDayExample(rules.perDay))}
             />
             <Chips
               name="waitlist"
-              label="When nothing is free, people may wait for a time"
+              label={t`When nothing is free, people may wait for a time`}
               chosen={[rules.waitlist]}
               refused={refused}
-              help="What is canceled is then held for whoever has waited longest, and offered to them at once."
+              help={t`What is canceled is then held for whoever has waited longest, and offered to them at once.`}
               chips={[
-                { value: 'on', words: 'Yes' },
-                { value: 'off', words: 'No' },
+                { value: 'on', words: t`Yes` },
+                { value: 'off', words: t`No` },
               ]}
             />
           </Card>
-          <Card id="reminders" title={groups.reminders}>
+          <Card id="reminders" title={words(groups.reminders)}>
             <Chips
               isMany
               name="reminders"
-              label="People are reminded before the start"
+              label={t`People are reminded before the start`}
               chosen={reminders.map(String)}
               refused={refused}
-              help="Three at most, in their news and by mail."
+              help={t`Three at most, in their news and by mail.`}
               chips={[...new Set([...times, ...reminders])]
                 .sort((one, other) => one - other)
-                .map((minutes) => ({ value: String(minutes), words: minutesWords(minutes) }))}
+                .map((minutes) => ({ value: String(minutes), words: words(minutesWords(minutes)) }))}
             />
           </Card>
         </div>
-        <SaveBar done={isSaved && !refused && <p className="done font-semibold">Your rules are saved.</p>}>
-          <Submit>Save rules</Submit>
+        <SaveBar done={isSaved && !refused && <p className="done font-semibold">{t`Your rules are saved.`}</p>}>
+          <Submit>{t`Save rules`}</Submit>
         </SaveBar>
       </PostForm>
     </Page>

@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { redirect } from '@remix-run/cloudflare';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { BackToProfile } from '../../components/BackToProfile';
@@ -12,6 +14,7 @@ import { CurrentPassword } from '../../components/forms/PasswordField';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { QrCode, type QrSquares } from '../../components/QrCode';
+import { useWords } from '../../components/words';
 import { invalid, type Refusal } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import {
@@ -21,12 +24,13 @@ import {
   turnOnSecondFactor,
 } from '../../domain/login/second-factor.server';
 import { qrCodeOf } from '../../domain/qr-code.server';
+import type { Words } from '../../domain/words/words';
 import { fields } from '../../http/form.server';
 import { originOf } from '../../http/login.server';
 import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 
-export const meta = titled('Second factor');
+export const meta = titled(msg`Second factor`);
 
 export const loader = pageLoader('member', async ({ db, links, actor }, { url }) => {
   const factor = await findSecondFactor(db, links, actor);
@@ -48,13 +52,13 @@ export const action = formAction('member', async (context, typed) => {
       events.push('second factor off');
       return redirect(paths.secondFactor({ done: 'off' }), 303);
     default:
-      throw invalid(null, 'Please use one of the buttons of this page.');
+      throw invalid(null, msg`Please use one of the buttons of this page.`);
   }
 });
 
-const doneWords: Record<string, string> = {
-  on: 'Your login asks for a code from now on.',
-  off: 'Your login no longer asks for a code.',
+const doneWords: Record<string, Words> = {
+  on: msg`Your login asks for a code from now on.`,
+  off: msg`Your login no longer asks for a code.`,
 };
 
 export default function SecondFactor() {
@@ -62,27 +66,38 @@ export default function SecondFactor() {
   // Not useRefusal, which stores what was typed in the tab: a recovery code opens the account.
   const actionData = useActionData<typeof action>();
   const refused = actionData && 'faults' in actionData ? actionData : undefined;
+  const words = useWords();
+  const { t } = useLingui();
   if (!factor) {
     return (
-      <Page title="Second factor">
+      <Page title={t`Second factor`}>
         <Card>
           <GuestNotice />
         </Card>
       </Page>
     );
   }
+  const { codesLeft } = factor;
   return (
-    <Page title="Second factor">
-      {done && Object.hasOwn(doneWords, done) && !refused && <Notice tone="good" title={doneWords[done]} />}
+    <Page title={t`Second factor`}>
+      {done && Object.hasOwn(doneWords, done) && !refused && (
+        <Notice tone="good" title={words(doneWords[done] ?? '')} />
+      )}
       {factor.secret ? <TurnOn secret={factor.secret} refused={refused} /> : <TurnOff refused={refused} />}
-      <Card title="If you lose your phone">
+      <Card title={t`If you lose your phone`}>
         <p>
-          {factor.codesLeft > 0
-            ? `You have ${factor.codesLeft} unused recovery codes. Each lets you in once in place of a code.`
-            : 'A recovery code lets you in once in place of a code. You have none yet.'}
+          {codesLeft > 0 ? (
+            <Plural
+              value={codesLeft}
+              one="You have # unused recovery code. It lets you in once in place of a code."
+              other="You have # unused recovery codes. Each lets you in once in place of a code."
+            />
+          ) : (
+            t`A recovery code lets you in once in place of a code. You have none yet.`
+          )}
         </p>
         <p>
-          <TextLink to={paths.recoveryCodes()}>Make recovery codes</TextLink>
+          <TextLink to={paths.recoveryCodes()}>{t`Make recovery codes`}</TextLink>
         </p>
       </Card>
       <p>
@@ -95,23 +110,26 @@ export default function SecondFactor() {
 type Refused = { refused: Refusal | undefined };
 
 function TurnOn({ secret: { text, qr }, refused }: Refused & { secret: { text: string; qr: QrSquares } }) {
+  const { t } = useLingui();
   return (
-    <Card title="Ask for a code at each login">
+    <Card title={t`Ask for a code at each login`}>
       <p>
-        An authenticator app on your phone shows six digits that change every half minute. With them a stolen password
-        alone opens nothing.
+        <Trans>
+          An authenticator app on your phone shows six digits that change every half minute. With them a stolen password
+          alone opens nothing.
+        </Trans>
       </p>
       <div className="flex flex-wrap items-start gap-6">
         <figure className="grid justify-items-center gap-2">
           <QrCode {...qr} />
-          <figcaption className="text-sm text-muted">1. Scan this in the app</figcaption>
+          <figcaption className="text-sm text-muted">{t`1. Scan this in the app`}</figcaption>
         </figure>
         <div className="grid min-w-0 flex-1 basis-64 gap-5">
-          <CopyField label="Or type this key into the app" value={text} words="Copy key" />
+          <CopyField label={t`Or type this key into the app`} value={text} words={t`Copy key`} />
           <PasswordAndCodeForm
             intent="on"
-            button="Turn it on"
-            code="2. The code that the app shows now"
+            button={t`Turn it on`}
+            code={t`2. The code that the app shows now`}
             refused={refused}
           />
         </div>
@@ -121,10 +139,11 @@ function TurnOn({ secret: { text, qr }, refused }: Refused & { secret: { text: s
 }
 
 function TurnOff({ refused }: Refused) {
+  const { t } = useLingui();
   return (
-    <Card title="Your login asks for a code">
-      <p>To stop that, give your password and a code, or one of your recovery codes.</p>
-      <PasswordAndCodeForm intent="off" button="Turn it off" code="Code" refused={refused} />
+    <Card title={t`Your login asks for a code`}>
+      <p>{t`To stop that, give your password and a code, or one of your recovery codes.`}</p>
+      <PasswordAndCodeForm intent="off" button={t`Turn it off`} code={t`Code`} refused={refused} />
     </Card>
   );
 }

@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '../../components/Button';
@@ -14,21 +16,23 @@ import { titled } from '../../components/frame/titled';
 import { QrCode } from '../../components/QrCode';
 import { OfferFacts } from '../../components/ServiceLinks';
 import { BookingLink } from '../../components/times/BookingLink';
+import { useWords } from '../../components/words';
 import { getRules, setRules } from '../../domain/bookings/own-rules.server';
 import { invalid, notLoggedIn } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { changedProfile, profileChange } from '../../domain/profile/accounts';
 import { editProfile } from '../../domain/profile/accounts.server';
-import { colours } from '../../domain/profile/looks';
+import { type Colour, colours } from '../../domain/profile/looks';
 import { lookChange } from '../../domain/profile/rules';
 import { qrCodeOf } from '../../domain/qr-code.server';
 import type { Service } from '../../domain/services/services';
 import { listServices } from '../../domain/services/services.server';
+import type { Words } from '../../domain/words/words';
 import { fields } from '../../http/form.server';
 import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 
-export const meta = titled('Your booking page');
+export const meta = titled(msg`Your booking page`);
 
 export const loader = pageLoader('Provider', async ({ db, actor, viewer, now }, { url }) => {
   const [account, services, { colour, head }] = await Promise.all([
@@ -60,7 +64,7 @@ export const loader = pageLoader('Provider', async ({ db, actor, viewer, now }, 
 export const action = formAction('Provider', async (context, typed, { url }) => {
   const { db, viewer, actor, now } = context;
   const intent = typed.intent?.[0];
-  if (intent !== 'look' && intent !== 'place') throw invalid(null, 'Say what to change on your page.');
+  if (intent !== 'look' && intent !== 'place') throw invalid(null, msg`Say what to change on your page.`);
   if (intent === 'look') await setRules(db, actor, parse(lookChange, fields(typed)), now);
   else {
     const account = await viewer();
@@ -71,21 +75,30 @@ export const action = formAction('Provider', async (context, typed, { url }) => 
   return redirect(paths.yourPage({ start: url.searchParams.get('start'), saved: 'yes' }), 303);
 });
 
-const capitalized = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1);
+const colourWords: Record<Colour, Words> = {
+  red: msg`Red`,
+  blue: msg`Blue`,
+  green: msg`Green`,
+  plum: msg`Plum`,
+  gold: msg`Gold`,
+  slate: msg`Slate`,
+};
 
 /** Shows the address of a provider's page to share, as a link and as a QR code, and the page as clients see it. */
 export default function YourPage() {
   const { displayName, location, description, address, phone, colour, head, services, link, qr, path, isFirst } =
     useLoaderData<typeof loader>();
   const { refused, refusedFor } = useRefusals();
+  const words = useWords();
+  const { t } = useLingui();
   return (
-    <Page title="Your booking page" subtitle={displayName}>
+    <Page title={t`Your booking page`} subtitle={displayName}>
       {isFirst && <FirstRun at={2} />}
       <ErrorSummary refused={refused} />
-      {!refused && <Done what="saved">It stands on your page.</Done>}
+      {!refused && <Done what="saved">{t`It stands on your page.`}</Done>}
       <div className="desk">
         <div>
-          <Card title="What clients see">
+          <Card title={t`What clients see`}>
             <div className={`hue-${colour} grid gap-4`}>
               <div className="plate">
                 <Face name={displayName} />
@@ -99,32 +112,32 @@ export default function YourPage() {
               {services.length > 0 && <Offers services={services} />}
               <div className="flex flex-wrap gap-3">
                 <ButtonLink quiet={isFirst} to={path}>
-                  Open your page
+                  {t`Open your page`}
                 </ButtonLink>
                 <ButtonLink quiet to={paths.profile()}>
-                  Change the words
+                  {t`Change the words`}
                 </ButtonLink>
               </div>
             </div>
           </Card>
           {!(address && phone) && (
-            <Card title="Where people find you">
+            <Card title={t`Where people find you`}>
               <PostForm className="grid gap-5">
                 {!address && <AddressField refused={refusedFor('place')} />}
                 {!phone && <OwnPhoneField refused={refusedFor('place')} />}
                 <div>
                   <Submit quiet name="intent" value="place">
-                    Put it on your page
+                    {t`Put it on your page`}
                   </Submit>
                 </div>
               </PostForm>
             </Card>
           )}
-          <Card id="look" title="How it looks">
+          <Card id="look" title={t`How it looks`}>
             <PostForm className="grid gap-5">
               <Chips
                 name="colour"
-                label="Colour"
+                label={t`Colour`}
                 chosen={[colour]}
                 refused={refusedFor('look')}
                 chips={colours.map((hue) => ({
@@ -132,37 +145,37 @@ export default function YourPage() {
                   words: (
                     <>
                       <span className={`swatch hue-${hue}`} />
-                      {capitalized(hue)}
+                      {words(colourWords[hue])}
                     </>
                   ),
                 }))}
               />
               <Chips
                 name="head"
-                label="Above the name"
+                label={t`Above the name`}
                 chosen={[head]}
                 refused={refusedFor('look')}
-                help="Flags suit a party or a shop, and not a doctor."
+                help={t`Flags suit a party or a shop, and not a doctor.`}
                 chips={[
-                  { value: 'plain', words: 'Nothing' },
-                  { value: 'festive', words: 'Flags, as over an invitation' },
+                  { value: 'plain', words: t`Nothing` },
+                  { value: 'festive', words: t`Flags, as over an invitation` },
                 ]}
               />
               <div>
                 <Submit quiet name="intent" value="look">
-                  Save the look
+                  {t`Save the look`}
                 </Submit>
               </div>
             </PostForm>
           </Card>
         </div>
         <div>
-          <Card title="Share it">
+          <Card title={t`Share it`}>
             <BookingLink link={link} />
             <QrCode {...qr} />
             {isFirst && (
               <div>
-                <ButtonLink to={paths.home()}>Done: go to today</ButtonLink>
+                <ButtonLink to={paths.home()}>{t`Done: go to today`}</ButtonLink>
               </div>
             )}
           </Card>

@@ -7,6 +7,7 @@ import { colours, heads } from '../../domain/profile/looks';
 import { askEmail, onOff, openTo, type Rules } from '../../domain/profile/rules';
 import type { ProviderRow, PublicProvider } from '../../domain/slots/providers.server';
 import { machineText } from '../../domain/time/clock';
+import { inEnglish } from '../../domain/words/english';
 import { count, instant, named, textOrNone } from './shape-parts';
 import { mailHeld } from './shapes';
 
@@ -102,7 +103,7 @@ export const busyFeedShape = ({ id, name, host, readAt, events, doubts }: BusyFe
   host,
   readAt: readAt === null ? null : machineText(readAt),
   events,
-  doubts,
+  doubts: doubts.map(inEnglish),
 });
 
 export const providerJson = named(
@@ -168,7 +169,7 @@ export const newsJson = named(
 export const newsShape = (message: Message): z.output<typeof newsJson> => ({
   id: message.id,
   kind: message.kind,
-  text: sentenceOf(message),
+  text: inEnglish(sentenceOf(message)),
   at: machineText(message.at),
   isRead: message.isRead,
   link: linkOf(message),
@@ -184,7 +185,7 @@ export const sessionShape = (session: DeviceSession): z.output<typeof sessionJso
   id: session.id,
   createdAt: machineText(session.createdAt),
   lastUsedAt: machineText(session.lastUsedAt),
-  device: session.device,
+  device: inEnglish(session.device),
   isThis: session.isThis,
 });
 

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 import { getRules, setRules } from '../../domain/bookings/own-rules.server';
 import { feedWish, makeFeed } from '../../domain/calendar/feeds.server';
@@ -24,6 +25,7 @@ import { editProfile, registerAccount } from '../../domain/profile/accounts.serv
 import { emailChange, setEmail } from '../../domain/profile/email.server';
 import { findTakenName } from '../../domain/profile/register.server';
 import { rulesChange } from '../../domain/profile/rules';
+import { inEnglish } from '../../domain/words/english';
 import { call, callHandlers, paged } from '../../http/api.server';
 import { authenticate, guestOf, originOf, setGuestSession, setSession } from '../../http/login.server';
 import {
@@ -67,7 +69,7 @@ export const loader = callHandlers('Account', {
     method: 'POST',
     who: 'anyone',
     says: "Logs in; the cookie of the answer is the session. With `join=true` a guest's bookings and answers go along. Where the account has a second factor, `code` is needed.",
-    query: z.object({ join: flag('Join') }),
+    query: z.object({ join: flag(msg`Join`) }),
     body: credentials,
     response: profileJson,
     refuses: ['unauthenticated', 'conflict'],
@@ -171,7 +173,7 @@ export const loader = callHandlers('Account', {
     status: 202,
     async run(context, { body, key }) {
       await askForNewPassword(context.db, body, { now: context.now, origin: await originOf(context), key });
-      return { message: linkIsSent };
+      return { message: inEnglish(linkIsSent) };
     },
   }),
 

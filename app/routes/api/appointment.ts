@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 import { listAgenda } from '../../domain/bookings/agenda.server';
 import {
@@ -266,7 +267,7 @@ export const loader = callHandlers('Appointment', {
     method: 'PUT',
     who: 'Provider',
     says: 'Sets the hours of your week: slots are published and withdrawn until the book is what they say.',
-    query: z.object({ preview: flag('Preview') }),
+    query: z.object({ preview: flag(msg`Preview`) }),
     body: hoursInput,
     response: z.object({ created: count, withdrawn: count }),
     refuses: ['not_found'],
@@ -301,7 +302,7 @@ export const loader = callHandlers('Appointment', {
     method: 'GET',
     who: 'member',
     says: 'The days on which a provider has an open slot, or time for one service.',
-    query: z.object({ provider: requiredText('Provider'), service: booked.shape.service }),
+    query: z.object({ provider: requiredText(msg`Provider`), service: booked.shape.service }),
     response: z.array(dateJson),
     run: async ({ db, now }, { query }) => (await listOpenDates(db, query.provider, now, query.service)).map(wireDate),
   }),

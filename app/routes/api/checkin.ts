@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 import { appointmentId } from '../../domain/bookings/appointments';
 import { submitAnswers } from '../../domain/bookings/book.server';
@@ -14,7 +15,7 @@ import {
 import { call, callHandlers } from '../../http/api.server';
 import { appointmentJson, appointmentShape, templateJson, templateShape } from './shapes';
 
-const templateId = z.object({ id: requiredText('Id') });
+const templateId = z.object({ id: requiredText(msg`Id`) });
 
 export const loader = callHandlers('Checkin', {
   GetTemplates: call({

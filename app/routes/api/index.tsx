@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useLoaderData } from '@remix-run/react';
 import { TextLink } from '../../components/Button';
 import { Card } from '../../components/Card';
@@ -6,7 +8,7 @@ import { titled } from '../../components/frame/titled';
 import { audience, listCalls } from '../../http/api.server';
 import { pageLoader } from '../../http/page.server';
 
-export const meta = titled('API', 'Every call of the API: what it does, and who may make it.');
+export const meta = titled(msg`API`, msg`Every call of the API: what it does, and who may make it.`);
 export const handle = { isStatic: true };
 
 export const loader = pageLoader('anyone', async () => ({
@@ -20,13 +22,16 @@ export const loader = pageLoader('anyone', async () => ({
 
 export default function Api() {
   const { controllers } = useLoaderData<typeof loader>();
+  const { t } = useLingui();
   return (
-    <Page title="API" subtitle="JSON in, JSON out">
+    <Page title={t`API`} subtitle={t`JSON in, JSON out`}>
       <p>
-        For tools: <TextLink to="/api/openapi.json">the OpenAPI document</TextLink>
+        <Trans>
+          For tools: <TextLink to="/api/openapi.json">the OpenAPI document</TextLink>
+        </Trans>
       </p>
       {controllers.map(({ controller, calls }) => (
-        <Card key={controller} title={controller || 'Operating'}>
+        <Card key={controller} title={controller || t`Operating`}>
           <ul className="grid">
             {calls.map(({ path, method, whose, says }) => (
               <li key={path} className="grid gap-1 border-b border-dashed border-rule py-3 last:border-0">

@@ -10,6 +10,7 @@ import { missedWords } from '../../domain/slots/missed';
 import { type StandingTime, standingList } from '../../domain/standing/standing';
 import { listStandingTimes, setStandingTimes } from '../../domain/standing/standing.server';
 import { machineText, wireDate } from '../../domain/time/clock';
+import { inEnglish } from '../../domain/words/english';
 import { call, callHandlers, paged } from '../../http/api.server';
 import { seriesDateJson, seriesDateShape } from './series-shapes';
 import { count, dateJson, named, textOrNone } from './shape-parts';
@@ -32,8 +33,9 @@ const importedJson = z.object({
 });
 const importedShape = ({ isAmbiguous: _, taken: __, rows, ...counts }: Imported) => ({
   ...counts,
-  rows: rows.map(({ startsAt, lands: _, ...row }) => ({
+  rows: rows.map(({ startsAt, lands: _, why, ...row }) => ({
     ...row,
+    why: why && inEnglish(why),
     startsAt: startsAt === null ? null : machineText(startsAt),
   })),
 });
@@ -67,7 +69,7 @@ const standingShape =
     until: until && wireDate(until),
     service,
     missed: missed.map(({ date, why, nearest }) =>
-      seriesDateShape(zone)({ date, id: null, why: `${sentence(missedWords[why])}.`, nearest }),
+      seriesDateShape(zone)({ date, id: null, why: `${sentence(inEnglish(missedWords[why]))}.`, nearest }),
     ),
   });
 const sentence = (words: string) => `${words[0]?.toUpperCase()}${words.slice(1)}`;

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 import { booked, cancellation, move, moveIds, openSlotFilter, readMove } from '../../domain/bookings/appointments';
 import { cancelAppointment } from '../../domain/bookings/book.server';
@@ -20,8 +21,8 @@ import { dateJson } from './shape-parts';
 import { appointmentJson, appointmentShape, serviceJson, serviceShape } from './shapes';
 import { wishJson, wishShape } from './wish-shapes';
 
-const provider = requiredText('Provider');
-const bookingKey = z.object({ key: requiredText('Key') });
+const provider = requiredText(msg`Provider`);
+const bookingKey = z.object({ key: requiredText(msg`Key`) });
 const { dates, page } = openSlotFilter.shape;
 
 export const loader = callHandlers('Public', {
@@ -29,7 +30,7 @@ export const loader = callHandlers('Public', {
     method: 'GET',
     who: 'anyone',
     says: 'A provider as their page has them, and when they are free next.',
-    query: z.object({ username: requiredText('Username') }),
+    query: z.object({ username: requiredText(msg`Username`) }),
     response: publicProviderJson,
     refuses: ['not_found'],
     async run({ db, now }, { query }) {
@@ -61,7 +62,7 @@ export const loader = callHandlers('Public', {
     method: 'GET',
     who: 'anyone',
     says: "A provider's open slots to come, by start; on some days only, where they are named; with the full classes, where that is asked for.",
-    query: z.object({ provider, dates, page, full: flag('Full') }),
+    query: z.object({ provider, dates, page, full: flag(msg`Full`) }),
     response: appointmentJson,
     isPaged: true,
     run: async ({ db, now, links }, { query: { full, ...filter } }) =>
@@ -72,7 +73,7 @@ export const loader = callHandlers('Public', {
     method: 'GET',
     who: 'anyone',
     says: 'The times at which a service of a provider can begin, by start; on some days only, where they are named.',
-    query: z.object({ provider, service: requiredText('Service'), dates, page }),
+    query: z.object({ provider, service: requiredText(msg`Service`), dates, page }),
     response: appointmentJson,
     isPaged: true,
     run: async ({ db, now, links }, { query }) => paged(await listTimes(db, query, now), appointmentShape(links)),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { SeriesDate } from '../../domain/series/series';
 import { localDateOf, localTimeOf, machineText, wireDate } from '../../domain/time/clock';
+import { inEnglish } from '../../domain/words/english';
 import { dateJson, named, textOrNone, when } from './shape-parts';
 
 export const seriesDateJson = named(
@@ -18,7 +19,7 @@ export const seriesDateShape =
   ({ date, id, why, nearest }: SeriesDate): z.output<typeof seriesDateJson> => ({
     date: wireDate(date),
     id,
-    why,
+    why: why && inEnglish(why),
     nearest: nearest.map(({ id: other, startsAt, endsAt }) => ({
       id: other,
       date: wireDate(localDateOf(startsAt, timeZone)),

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 import { newId } from '../../../db/columns';
 import { page, requiredText } from '../../domain/input/fields';
@@ -8,7 +9,7 @@ import { call, callHandlers, paged } from '../../http/api.server';
 import { arrivalOf, originOf } from '../../http/login.server';
 import { waitingJson, waitingShape, wishJson, wishShape } from './wish-shapes';
 
-const wishId = z.object({ id: requiredText('Id') });
+const wishId = z.object({ id: requiredText(msg`Id`) });
 
 export const loader = callHandlers('Waitlist', {
   Add: call({
@@ -58,7 +59,7 @@ export const loader = callHandlers('Waitlist', {
     method: 'PUT',
     who: 'Provider',
     says: 'Holds an open slot of yours for somebody who waits, whatever days and times they asked for, and tells them. What begins within two hours is not held.',
-    query: z.object({ ...wishId.shape, slotId: requiredText('Slot') }),
+    query: z.object({ ...wishId.shape, slotId: requiredText(msg`Slot`) }),
     response: waitingJson,
     refuses: ['not_found', 'conflict'],
     run: async ({ db, actor, now }, { query }) => waitingShape(await offerByHand(db, actor, query, now)),

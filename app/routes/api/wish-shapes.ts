@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { type Links, offerPath, waitingPath } from '../../domain/links.server';
 import { machineText, wireDate } from '../../domain/time/clock';
 import type { Waiting, Wish } from '../../domain/waitlist/wishes';
+import { inEnglish } from '../../domain/words/english';
 import { count, dateJson, instant, named, textOrNone, time } from './shape-parts';
 import { mailHeld, mailHeldShape } from './shapes';
 
@@ -43,7 +44,7 @@ export const wishJson = named(
 const shapeOf = ({ asked, ...row }: Wish) => ({
   id: row.id,
   provider: row.provider,
-  providerName: row.providerName,
+  providerName: inEnglish(row.providerName),
   slotId: asked.slotId,
   service: asked.service,
   from: asked.from && wireDate(asked.from),

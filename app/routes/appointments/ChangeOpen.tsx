@@ -1,7 +1,9 @@
+import { useLingui } from '@lingui/react/macro';
 import { Card } from '../../components/Card';
 import { Faults, faultsOf, TextArea } from '../../components/forms/Field';
 import { PostForm, Submit } from '../../components/forms/Form';
 import { TemplateSelect } from '../../components/forms/TemplateSelect';
+import { useWords } from '../../components/words';
 import type { Appointment } from '../../domain/bookings/appointments';
 import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
@@ -15,29 +17,31 @@ type Props = {
 };
 
 export function ChangeOpen({ appointment: { date, notes, templateId }, templates, refused }: Props) {
+  const { t } = useLingui();
+  const day = useWords()(dateWords(date).full);
   const choices: [Scope, string][] = [
-    ['slot', 'This time'],
-    ['day', `All free times of ${dateWords(date).full}`],
-    ['publication', 'All free times that were published with it'],
+    ['slot', t`This time`],
+    ['day', t`All free times of ${day}`],
+    ['publication', t`All free times that were published with it`],
   ];
   const chosen = refused?.typed.for?.[0] ?? 'slot';
   const { id, faults, wiring } = faultsOf(refused, 'for');
   return (
-    <Card title="Notes and questions" id="notes">
+    <Card title={t`Notes and questions`} id="notes">
       <PostForm className="grid max-w-2xl gap-5">
         <input type="hidden" name="intent" value="change" />
         <TemplateSelect templates={templates} chosen={templateId} refused={refused} />
         <TextArea
           name="notes"
-          label="Notes"
+          label={t`Notes`}
           maxLength={limits.notes}
           defaultValue={notes ?? undefined}
           refused={refused}
           isOptional
-          help="Everyone who books reads them."
+          help={t`Everyone who books reads them.`}
         />
         <fieldset className="grid gap-1">
-          <legend className="font-semibold">Change them for</legend>
+          <legend className="font-semibold">{t`Change them for`}</legend>
           <Faults id={`${id}-faults`} faults={faults} />
           {choices.map(([value, words], place) => (
             <label key={value} className="flex min-h-11 items-center gap-3">
@@ -53,9 +57,9 @@ export function ChangeOpen({ appointment: { date, notes, templateId }, templates
             </label>
           ))}
         </fieldset>
-        <p className="text-sm text-muted">What is booked keeps its notes and questions.</p>
+        <p className="text-sm text-muted">{t`What is booked keeps its notes and questions.`}</p>
         <div>
-          <Submit quiet>Save notes and questions</Submit>
+          <Submit quiet>{t`Save notes and questions`}</Submit>
         </div>
       </PostForm>
     </Card>

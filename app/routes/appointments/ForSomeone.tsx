@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import type { ComponentProps } from 'react';
 import { Card } from '../../components/Card';
 import { TextArea, TextField } from '../../components/forms/Field';
@@ -23,42 +24,45 @@ type Props = {
   refused?: Refusal;
 };
 
-export const ForSomeone = ({ appointment, known, questions, services, serviceId, refused }: Props) => (
-  <Card title="Book for someone" id="for-someone">
-    <p className="text-muted">For whoever walks in or calls. You get a link for them, to see, change or cancel it.</p>
-    {appointment.service === null && services.length > 0 && (
-      <WhatFor
-        services={services}
-        chosen={serviceId}
-        asItIs={(appointment.endsAt - appointment.startsAt) / minute}
-        to={(service) => `${paths.providerDetails(appointment.id, { service })}#for-someone`}
-      />
-    )}
-    <KnownPeople {...known} service={serviceId} />
-    <PostForm className="grid max-w-2xl gap-5">
-      <input type="hidden" name="intent" value="book-for" />
-      {serviceId && <input type="hidden" name="service" value={serviceId} />}
-      <PeopleSelect {...appointment} refused={refused} />
-      <TextField name="displayName" label="Name" required maxLength={limits.displayName} refused={refused} />
-      <TextField name="email" label="E-mail" type="email" isOptional maxLength={limits.email} refused={refused} />
-      <TextField name="phone" label="Phone" type="tel" isOptional maxLength={limits.phone.max} refused={refused} />
-      {questions.length > 0 && (
-        <>
-          <p className="text-muted">If you leave all questions empty, they can answer at their link.</p>
-          <QuestionFields questions={questions} refused={refused} />
-        </>
+export const ForSomeone = ({ appointment, known, questions, services, serviceId, refused }: Props) => {
+  const { t } = useLingui();
+  return (
+    <Card title={t`Book for someone`} id="for-someone">
+      <p className="text-muted">{t`For whoever walks in or calls. You get a link for them, to see, change or cancel it.`}</p>
+      {appointment.service === null && services.length > 0 && (
+        <WhatFor
+          services={services}
+          chosen={serviceId}
+          asItIs={(appointment.endsAt - appointment.startsAt) / minute}
+          to={(service) => `${paths.providerDetails(appointment.id, { service })}#for-someone`}
+        />
       )}
-      <TextArea
-        name="note"
-        label="Private note"
-        isOptional
-        maxLength={limits.privateNote}
-        help="For you alone."
-        refused={refused}
-      />
-      <div>
-        <Submit>Book for them</Submit>
-      </div>
-    </PostForm>
-  </Card>
-);
+      <KnownPeople {...known} service={serviceId} />
+      <PostForm className="grid max-w-2xl gap-5">
+        <input type="hidden" name="intent" value="book-for" />
+        {serviceId && <input type="hidden" name="service" value={serviceId} />}
+        <PeopleSelect {...appointment} refused={refused} />
+        <TextField name="displayName" label={t`Name`} required maxLength={limits.displayName} refused={refused} />
+        <TextField name="email" label={t`E-mail`} type="email" isOptional maxLength={limits.email} refused={refused} />
+        <TextField name="phone" label={t`Phone`} type="tel" isOptional maxLength={limits.phone.max} refused={refused} />
+        {questions.length > 0 && (
+          <>
+            <p className="text-muted">{t`If you leave all questions empty, they can answer at their link.`}</p>
+            <QuestionFields questions={questions} refused={refused} />
+          </>
+        )}
+        <TextArea
+          name="note"
+          label={t`Private note`}
+          isOptional
+          maxLength={limits.privateNote}
+          help={t`For you alone.`}
+          refused={refused}
+        />
+        <div>
+          <Submit>{t`Book for them`}</Submit>
+        </div>
+      </PostForm>
+    </Card>
+  );
+};

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { PostForm, Submit } from '../../components/forms/Form';
 import * as paths from '../../paths';
 import { FindPerson, type Found, KnownBy } from '../people/FindPerson';
@@ -7,26 +8,34 @@ type Props = { q: string; found: Found[] | null; service: string | null };
 const pathOf = (q: string) => paths.people({ q });
 
 export function KnownPeople({ q, found, service }: Props) {
+  const { t } = useLingui();
   const wanted = service && <input type="hidden" name="service" value={service} />;
   return (
     <div className="grid max-w-2xl gap-4">
-      <FindPerson label="Somebody who was here before" action="#for-someone" fields={wanted} {...{ q, found, pathOf }}>
+      <FindPerson
+        label={t`Somebody who was here before`}
+        action="#for-someone"
+        fields={wanted}
+        {...{ q, found, pathOf }}
+      >
         {(people, isSearching) => (
-          <PostForm aria-label="People found">
+          <PostForm aria-label={t`People found`}>
             <input type="hidden" name="intent" value="book-for" />
             {wanted}
             {people.length === 0 && !isSearching && (
-              <p className="text-muted">Nobody of that name, e-mail or phone. Write them down below.</p>
+              <p className="text-muted">{t`Nobody of that name, e-mail or phone. Write them down below.`}</p>
             )}
             <ul className="grid gap-2">
-              {people.map((person) => (
-                <li key={person.id} className="flex flex-wrap items-center gap-x-4 gap-y-1">
-                  <Submit quiet name="personId" value={person.id}>
+              {people.map(({ id, name, ...known }) => (
+                <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1">
+                  <Submit quiet name="personId" value={id}>
                     <span className="break-words">
-                      Book for <bdi>{person.name}</bdi>
+                      <Trans>
+                        Book for <bdi>{name}</bdi>
+                      </Trans>
                     </span>
                   </Submit>
-                  <KnownBy {...person} />
+                  <KnownBy {...known} />
                 </li>
               ))}
             </ul>

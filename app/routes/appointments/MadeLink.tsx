@@ -1,8 +1,10 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Notice } from '../../components/Card';
 import { CopyField } from '../../components/CopyField';
 import { PrintButton } from '../../components/PrintButton';
 import { QrCode, type QrSquares } from '../../components/QrCode';
 import { SpanTimes, WhenLine } from '../../components/times/Time';
+import { useWords } from '../../components/words';
 import type { Appointment } from '../../domain/bookings/appointments';
 import { isMailed, type Way } from '../../domain/messages/ways';
 import { dateWords } from '../../domain/time/clock';
@@ -25,20 +27,22 @@ type Props = {
  * minutes, and never again. On paper the page is just the slip.
  */
 export function MadeLink({ link, qr, code, at, appointment, way, isRenewed }: Props) {
+  const { t } = useLingui();
   const { bookerName, bookerEmail, providerName, date, service } = appointment;
+  const day = useWords()(dateWords(date).full);
   return (
     <div className="slip">
       <Notice
         tone="good"
         title={
           isRenewed ? (
-            <>
+            <Trans>
               A new link for <bdi>{bookerName}</bdi>
-            </>
+            </Trans>
           ) : (
-            <>
+            <Trans>
               <bdi>{bookerName}</bdi> is booked
-            </>
+            </Trans>
           )
         }
       >
@@ -49,23 +53,27 @@ export function MadeLink({ link, qr, code, at, appointment, way, isRenewed }: Pr
           </p>
         )}
         <p className="no-print">
-          {isRenewed ? '' : 'Below is a link for them. '}
-          Pass it on now: it is not shown again. With it they see, change or cancel the appointment, without a login.
+          {isRenewed ? '' : `${t`Below is a link for them.`} `}
+          <Trans>
+            Pass it on now: it is not shown again. With it they see, change or cancel the appointment, without a login.
+          </Trans>
         </p>
         {bookerEmail && (
           <p className="no-print break-words">
             {isRenewed
               ? `It is not mailed to ${bookerEmail}.`
               : isMailed(way)
-                ? `It goes by mail to ${bookerEmail} as well.`
-                : `No mail has gone to ${bookerEmail}: what holds it back is said below.`}
+                ? t`It goes by mail to ${bookerEmail} as well.`
+                : t`No mail has gone to ${bookerEmail}: what holds it back is said below.`}
           </p>
         )}
         <p className="paper-only">
-          Your appointment with <bdi>{providerName}</bdi>: {dateWords(date).full}, <SpanTimes {...appointment} />
+          <Trans>
+            Your appointment with <bdi>{providerName}</bdi>: {day}, <SpanTimes {...appointment} />
+          </Trans>
         </p>
         <div className="no-print">
-          <CopyField label="Their link" value={link} />
+          <CopyField label={t`Their link`} value={link} />
         </div>
         <div className="flex flex-wrap items-center gap-6">
           <QrCode {...qr} />
@@ -73,16 +81,18 @@ export function MadeLink({ link, qr, code, at, appointment, way, isRenewed }: Pr
             {code && (
               <>
                 <p className="text-sm text-muted">
-                  On paper: this code, typed once at <span className="break-words">{at}</span>, opens the link.
+                  <Trans>
+                    On paper: this code, typed once at <span className="break-words">{at}</span>, opens the link.
+                  </Trans>
                 </p>
                 <p id="code" className="text-2xl font-semibold tracking-widest">
                   {code}
                 </p>
               </>
             )}
-            <p className="no-print text-sm text-muted">Printed, this page is a slip of paper with only that on it.</p>
+            <p className="no-print text-sm text-muted">{t`Printed, this page is a slip of paper with only that on it.`}</p>
             <div>
-              <PrintButton quiet>Print the slip</PrintButton>
+              <PrintButton quiet>{t`Print the slip`}</PrintButton>
             </div>
           </div>
         </div>

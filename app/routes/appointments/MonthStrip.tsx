@@ -1,3 +1,5 @@
+import { Plural, useLingui } from '@lingui/react/macro';
+import { useWords } from '../../components/words';
 import { dateWords, type LocalDate } from '../../domain/time/clock';
 import { addMonths, type Month, monthOf, monthWords } from '../../domain/time/month';
 import { dayPath, monthPath } from './open-paths';
@@ -10,23 +12,27 @@ type Props = {
 };
 
 export function MonthStrip({ month, days, months: [first, last], day }: Props) {
-  const turn = (to: Month, words: string, sign: string) => (
+  const { t } = useLingui();
+  const words = useWords();
+  const [before, after] = [addMonths(month, -1), addMonths(month, 1)];
+  const [earlier, later] = [words(monthWords(before)), words(monthWords(after))];
+  const turn = (to: Month, label: string, sign: string) => (
     <a
       href={monthPath(to)}
       className="inline-flex min-h-12 min-w-12 items-center justify-center rounded-full border-[1.5px] border-edge text-base font-semibold no-underline hover:bg-wash"
     >
       <span aria-hidden="true">{sign}</span>
-      <span className="sr-only">{`${words}: ${monthWords(to)}`}</span>
+      <span className="sr-only">{label}</span>
     </a>
   );
   return (
-    <nav aria-label="Days with free times" className="grid gap-3">
+    <nav aria-label={t`Days with free times`} className="grid gap-3">
       <div className="flex min-h-12 items-center justify-between gap-3">
-        {month > first ? turn(addMonths(month, -1), 'Earlier month', '←') : <span className="min-w-12" />}
-        <h2 className="text-center text-xl">{monthWords(month)}</h2>
-        {month < last ? turn(addMonths(month, 1), 'Later month', '→') : <span className="min-w-12" />}
+        {month > first ? turn(before, t`Earlier month: ${earlier}`, '←') : <span className="min-w-12" />}
+        <h2 className="text-center text-xl">{words(monthWords(month))}</h2>
+        {month < last ? turn(after, t`Later month: ${later}`, '→') : <span className="min-w-12" />}
       </div>
-      {days.length === 0 && <p className="text-muted">No free times in this month.</p>}
+      {days.length === 0 && <p className="text-muted">{t`No free times in this month.`}</p>}
       <ol className="grid grid-cols-[repeat(auto-fill,minmax(5.25rem,1fr))] gap-1.5">
         {days.map(({ date, count }) => (
           <li key={date}>
@@ -39,6 +45,7 @@ export function MonthStrip({ month, days, months: [first, last], day }: Props) {
 }
 
 function Day({ date, count, isShown }: { date: LocalDate; count: number; isShown: boolean }) {
+  const words = useWords();
   const { weekday, day } = dateWords(date);
   return (
     <a
@@ -46,10 +53,12 @@ function Day({ date, count, isShown }: { date: LocalDate; count: number; isShown
       aria-current={isShown ? 'date' : undefined}
       className="grid min-h-14 content-center justify-items-center rounded-md border border-edge py-1 text-center text-xs leading-tight whitespace-nowrap no-underline hover:border-accent aria-[current=date]:border-2 aria-[current=date]:border-accent aria-[current=date]:bg-wash"
     >
-      <span>{`${weekday} `}</span>
-      <span className="text-base font-semibold">{day}</span>
-      <span className="sr-only">{`, ${monthWords(monthOf(date))}: `}</span>
-      <span className="text-muted">{count === 0 ? 'None free' : `${count} free`}</span>
+      <span>{`${words(weekday)} `}</span>
+      <span className="text-base font-semibold">{words(day)}</span>
+      <span className="sr-only">{`, ${words(monthWords(monthOf(date)))}: `}</span>
+      <span className="text-muted">
+        <Plural value={count} _0="None free" one="# free" other="# free" />
+      </span>
     </a>
   );
 }

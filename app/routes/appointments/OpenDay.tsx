@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { ButtonLink } from '../../components/Button';
 import { Card, Empty } from '../../components/Card';
 import { Confirm } from '../../components/forms/Confirm';
@@ -5,6 +6,7 @@ import { Faults, faultsOf } from '../../components/forms/Field';
 import { EnterSubmits, PostForm } from '../../components/forms/Form';
 import { useShell } from '../../components/frame/shell';
 import { Leaf, ShortTimes, timeWords, YourTimes, Zone } from '../../components/times/Time';
+import { useWords } from '../../components/words';
 import type { Refusal } from '../../domain/errors';
 import type { OwnOpenSlot } from '../../domain/slots/own-open-slots.server';
 import { dateWords, type LocalDate, wireDate } from '../../domain/time/clock';
@@ -13,7 +15,8 @@ import * as paths from '../../paths';
 type Props = { day: LocalDate; slots: OwnOpenSlot[]; refused?: Refusal };
 
 export function OpenDay({ day, slots, refused }: Props) {
-  const { full } = dateWords(day);
+  const { t } = useLingui();
+  const date = useWords()(dateWords(day).full);
   const [zone, isMixed] = [slots[0]?.timeZone, slots.some(({ timeZone }) => timeZone !== slots[0]?.timeZone)];
   const [notes, isVaried] = [slots[0]?.notes, slots.some(({ notes }) => notes !== slots[0]?.notes)];
   const ticked = refused?.typed.id ?? [];
@@ -25,7 +28,7 @@ export function OpenDay({ day, slots, refused }: Props) {
       <div className="flex items-center gap-4">
         <Leaf date={day} />
         <div className="min-w-0">
-          <h2 className="text-xl">{full}</h2>
+          <h2 className="text-xl">{date}</h2>
           {zone && !isMixed && (
             <p className="text-sm text-muted">
               <Zone zone={zone} />
@@ -37,11 +40,11 @@ export function OpenDay({ day, slots, refused }: Props) {
         <Empty
           next={
             <ButtonLink quiet to={paths.createTimes({ date: wireDate(day) })}>
-              Create appointments
+              <Trans>Create appointments</Trans>
             </ButtonLink>
           }
         >
-          No free times on this day.
+          <Trans>No free times on this day.</Trans>
         </Empty>
       ) : (
         <PostForm className="grid gap-4">
@@ -50,7 +53,7 @@ export function OpenDay({ day, slots, refused }: Props) {
           <input type="hidden" name="day" value={day} />
           {notes && !isVaried && <p className="line-clamp-3 text-sm whitespace-pre-line text-muted">{notes}</p>}
           <fieldset aria-describedby={wiring['aria-describedby']} className="grid gap-2">
-            <legend className="sr-only">{`Free times, ${dateWords(day).full}`}</legend>
+            <legend className="sr-only">{t`Free times, ${date}`}</legend>
             <Faults id={`${id}-faults`} faults={faults} />
             <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(18rem,100%),1fr))] gap-2">
               {slots.map((slot, place) => (
@@ -71,9 +74,9 @@ export function OpenDay({ day, slots, refused }: Props) {
               key={`ticked ${once}`}
               id="ticked"
               icon="delete"
-              button="Remove what is ticked"
-              question="Remove what is ticked?"
-              happens="Nobody can book these times any more, and nobody is told. You can bring them back."
+              button={t`Remove what is ticked`}
+              question={t`Remove what is ticked?`}
+              happens={t`Nobody can book these times any more, and nobody is told. You can bring them back.`}
               press={{ name: 'press', value: 'ticked' }}
               isInForm
             />
@@ -81,9 +84,9 @@ export function OpenDay({ day, slots, refused }: Props) {
               key={`whole-day ${once}`}
               id="whole-day"
               icon="delete"
-              button="Remove the whole day"
-              question={`Remove all of ${dateWords(day).full}?`}
-              happens="What is booked stays booked, and nobody is told. You can bring the rest back."
+              button={t`Remove the whole day`}
+              question={t`Remove all of ${date}?`}
+              happens={t`What is booked stays booked, and nobody is told. You can bring the rest back.`}
               press={{ name: 'press', value: 'day' }}
               isInForm
             />
@@ -97,7 +100,9 @@ export function OpenDay({ day, slots, refused }: Props) {
 type ChipProps = OwnOpenSlot & { isMixed: boolean; isVaried: boolean; isTicked: boolean; wiring?: object };
 
 function Chip({ id, notes, templateId, busyWith, isMixed, isVaried, isTicked, wiring, ...span }: ChipProps) {
-  const spanWords = `, ${timeWords(span.startsAt, span.timeZone)}, ${dateWords(span.date).full}`;
+  const { t } = useLingui();
+  const words = useWords();
+  const [time, date] = [words(timeWords(span.startsAt, span.timeZone)), words(dateWords(span.date).full)];
   return (
     <div className="grid h-full content-start rounded-md border border-edge bg-card px-3 py-1 has-checked:border-accent has-checked:bg-wash">
       <div className="flex flex-wrap items-center justify-between gap-x-3">
@@ -121,14 +126,26 @@ function Chip({ id, notes, templateId, busyWith, isMixed, isVaried, isTicked, wi
           href={`${paths.providerDetails(id)}#for-someone`}
           className="inline-flex min-h-11 items-center text-sm font-semibold underline-offset-4 hover:underline"
         >
-          Book<span className="sr-only"> for someone{spanWords}</span>
+          <Trans>
+            Book
+            <span className="sr-only">
+              {' '}
+              for someone, {time}, {date}
+            </span>
+          </Trans>
         </a>
       </div>
       {isVaried && notes && <p className="line-clamp-2 text-sm text-muted">{notes}</p>}
-      {templateId && <p className="text-sm text-muted">Asks questions</p>}
+      {templateId && <p className="text-sm text-muted">{t`Asks questions`}</p>}
       {busyWith !== null && (
         <p className="text-sm wrap-anywhere">
-          Not offered: <bdi>{busyWith || 'you have something else'}</bdi>
+          {busyWith ? (
+            <Trans>
+              Not offered: <bdi>{busyWith}</bdi>
+            </Trans>
+          ) : (
+            <Trans>Not offered: you have something else</Trans>
+          )}
         </p>
       )}
     </div>

@@ -1,11 +1,15 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '../../components/Button';
 import { Faults, faultsOf, focusFirst } from '../../components/forms/Field';
 import { useRows } from '../../components/forms/rows';
 import { Icon } from '../../components/frame/Icon';
 import { useHasScript } from '../../components/frame/script';
+import { useWords } from '../../components/words';
 import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
 import type { DayRange } from '../../domain/time/ranges';
+import type { Words } from '../../domain/words/words';
 
 /** The fragment that leads to the ranges on the page. */
 export const rangesAnchor = 'ranges';
@@ -21,6 +25,7 @@ type Props = {
 
 /** The ranges of the day. Each button submits the form, and the response has all that was typed. */
 export function RangeFields({ ranges, added, removed, refused }: Props) {
+  const { t } = useLingui();
   const rows = useRows(ranges, removed);
   const hasScript = useHasScript();
   const { id, faults, wiring } = faultsOf(refused, 'ranges');
@@ -34,15 +39,15 @@ export function RangeFields({ ranges, added, removed, refused }: Props) {
       id={rangesAnchor}
       className="grid gap-3 outline-none"
     >
-      <legend className="sr-only">Ranges of the day</legend>
+      <legend className="sr-only">{t`Ranges of the day`}</legend>
       {rows.map(({ start, end, place, key }) => (
         <div key={key} className="grid grid-cols-2 items-end gap-x-5 gap-y-1">
-          <TimeField name="start" label="start time" {...{ place, value: start, refused }} isNext={place === added} />
-          <TimeField name="end" label="end time" {...{ place, value: end, refused }} />
+          <TimeField name="start" {...{ place, value: start, refused }} isNext={place === added} />
+          <TimeField name="end" {...{ place, value: end, refused }} />
           {ranges.length > 1 && (
             <div className="col-span-2 justify-self-end text-sm">
               <Button ends="off" name="press" value={`remove:${place}`} formAction={begins}>
-                Remove<span className="sr-only">{` range ${place + 1}`}</span>
+                <RemoveRange number={place + 1} />
               </Button>
             </div>
           )}
@@ -52,12 +57,12 @@ export function RangeFields({ ranges, added, removed, refused }: Props) {
       <div className="flex flex-wrap gap-x-5 text-sm">
         <Button isText name="press" value="break" formAction={begins}>
           <Icon name="plus" />
-          Add a break
+          {t`Add a break`}
         </Button>
         {ranges.length < limits.ranges && (
           <Button isText name="press" value="add" formAction={begins}>
             <Icon name="plus" />
-            Add a range
+            {t`Add a range`}
           </Button>
         )}
       </div>
@@ -65,9 +70,20 @@ export function RangeFields({ ranges, added, removed, refused }: Props) {
   );
 }
 
+const RemoveRange = ({ number }: { number: number }) => (
+  <Trans>
+    Remove<span className="sr-only"> range {number}</span>
+  </Trans>
+);
+
+function timeLabel(name: 'start' | 'end', place: number): Words {
+  const number = place + 1;
+  if (name === 'start') return place === 0 ? msg`Range start time` : msg`Range ${number} start time`;
+  return place === 0 ? msg`Range end time` : msg`Range ${number} end time`;
+}
+
 type TimeProps = {
   name: 'start' | 'end';
-  label: string;
   place: number;
   value: string;
   isNext?: boolean;
@@ -75,13 +91,14 @@ type TimeProps = {
 };
 
 /** A start or an end. The faults of the first range stand beside it; those of the others name their range. */
-function TimeField({ name, label, place, value, isNext, refused }: TimeProps) {
+function TimeField({ name, place, value, isNext, refused }: TimeProps) {
+  const words = useWords();
   const own = faultsOf(place === 0 ? refused : undefined, name);
   const wiring = place === 0 ? own.wiring : { id: `${own.id}-${place}` };
   return (
     <div className="grid content-start gap-1.5">
       <label htmlFor={wiring.id} className="font-semibold">
-        {place === 0 ? `Range ${label}` : `Range ${place + 1} ${label}`}
+        {words(timeLabel(name, place))}
       </label>
       <input
         type="time"

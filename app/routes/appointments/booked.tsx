@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useLoaderData } from '@remix-run/react';
 import { Button, ButtonLink, TextLink } from '../../components/Button';
 import { Card, Empty, Notice } from '../../components/Card';
@@ -6,6 +8,7 @@ import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { Pager } from '../../components/Pager';
 import { AppointmentLine, Lines, lineOf } from '../../components/times/AppointmentLine';
+import { useWords } from '../../components/words';
 import { listAgendaLines } from '../../domain/bookings/agenda.server';
 import { agendaFilter } from '../../domain/bookings/appointments';
 import { listCalledOff } from '../../domain/bookings/cancellations.server';
@@ -14,10 +17,11 @@ import { findAppointment } from '../../domain/bookings/read.server';
 import { status } from '../../domain/bookings/status';
 import { parse } from '../../domain/input/fields';
 import { todayIn } from '../../domain/time/zones';
+import type { Words } from '../../domain/words/words';
 import { pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 
-export const meta = titled('Booked appointments');
+export const meta = titled(msg`Booked appointments`);
 
 export const loader = pageLoader('member', async ({ db, actor, now }, { url }) => {
   const filter = parse(agendaFilter, Object.fromEntries(url.searchParams));
@@ -43,48 +47,61 @@ export const loader = pageLoader('member', async ({ db, actor, now }, { url }) =
   };
 });
 
+function whatBecomesOf(isWithLater: boolean, isFreeAgain: boolean): Words {
+  if (isWithLater) {
+    return isFreeAgain
+      ? msg`The later ones of its series are canceled too. Their times are free for others again.`
+      : msg`The later ones of its series are canceled too. Their times are not published again.`;
+  }
+  return isFreeAgain ? msg`Its time is free for others again.` : msg`Its time is not published again.`;
+}
+
 export default function Booked() {
+  const { t } = useLingui();
   const { rows, hasMore, page, past, taken, isProvider, justCanceled, isWithLater, isFreeAgain, range } =
     useLoaderData<typeof loader>();
+  const words = useWords();
+  const whose = (isProvider && (justCanceled?.bookerName ?? justCanceled?.service?.name)) || justCanceled?.providerName;
   return (
-    <Page title="Booked appointments">
+    <Page title={t`Booked appointments`}>
       {justCanceled?.status === status.canceled && (
         <Notice
           tone="good"
           title={
-            <>
-              {justCanceled.bookerName === null && justCanceled.seats === 1 ? 'Removed: ' : 'Canceled: '}
-              <bdi>
-                {(isProvider && (justCanceled.bookerName ?? justCanceled.service?.name)) || justCanceled.providerName}
-              </bdi>
-            </>
+            justCanceled.bookerName === null && justCanceled.seats === 1 ? (
+              <Trans>
+                Removed: <bdi>{whose}</bdi>
+              </Trans>
+            ) : (
+              <Trans>
+                Canceled: <bdi>{whose}</bdi>
+              </Trans>
+            )
           }
         >
           <p>
-            {isWithLater && 'The later ones of its series are canceled too. '}
-            {isWithLater ? 'Their times are' : 'Its time is'}{' '}
-            {isFreeAgain ? 'free for others again.' : 'not published again.'}{' '}
+            {words(whatBecomesOf(isWithLater, isFreeAgain))}{' '}
             <TextLink to={isProvider ? paths.createTimes() : paths.search({ provider: justCanceled.provider })}>
-              {isProvider ? 'Create appointments' : 'Book another time'}
+              {isProvider ? t`Create appointments` : t`Book another time`}
             </TextLink>
           </p>
         </Notice>
       )}
       {taken.rows.length > 0 && (
-        <Card title="Canceled by the provider">
+        <Card title={t`Canceled by the provider`}>
           <Lines>
             {taken.rows.map((row) => (
               <AppointmentLine key={row.id} appointment={row} to={paths.appointment} />
             ))}
           </Lines>
-          {taken.hasMore && <TextLink to={paths.bookedAndCanceled()}>More</TextLink>}
+          {taken.hasMore && <TextLink to={paths.bookedAndCanceled()}>{t`More`}</TextLink>}
         </Card>
       )}
       <Card
-        title={past ? 'Past appointments' : 'To come'}
+        title={past ? t`Past appointments` : t`To come`}
         aside={
           <TextLink to={past ? paths.booked() : paths.booked({ past: 'true' })}>
-            {past ? 'To come' : 'Past appointments'}
+            {past ? t`To come` : t`Past appointments`}
           </TextLink>
         }
       >
@@ -92,18 +109,18 @@ export default function Booked() {
           <Empty
             about={
               isProvider
-                ? 'Who books with you stands here, with their answers and your notes.'
-                : 'What you book stands here, to move or cancel it.'
+                ? t`Who books with you stands here, with their answers and your notes.`
+                : t`What you book stands here, to move or cancel it.`
             }
             next={
               isProvider ? (
-                <ButtonLink to={paths.createTimes()}>Create appointments</ButtonLink>
+                <ButtonLink to={paths.createTimes()}>{t`Create appointments`}</ButtonLink>
               ) : (
-                <ButtonLink to={paths.search()}>Book an appointment</ButtonLink>
+                <ButtonLink to={paths.search()}>{t`Book an appointment`}</ButtonLink>
               )
             }
           >
-            No booked appointments
+            <Trans>No booked appointments</Trans>
           </Empty>
         )}
         <Lines>
@@ -122,18 +139,21 @@ export default function Booked() {
   );
 }
 
-const AsTable = ({ from, to }: DayRange) => (
-  <div className="no-print">
-    <Card title="As a table">
-      <form method="get" action={paths.bookedFile()} className="flex flex-wrap items-end gap-4">
-        <div className="w-full max-w-48">
-          <TextField name="from" label="First day" type="date" required defaultValue={from} />
-        </div>
-        <div className="w-full max-w-48">
-          <TextField name="to" label="Last day" type="date" required defaultValue={to} />
-        </div>
-        <Button quiet>Download as CSV</Button>
-      </form>
-    </Card>
-  </div>
-);
+const AsTable = ({ from, to }: DayRange) => {
+  const { t } = useLingui();
+  return (
+    <div className="no-print">
+      <Card title={t`As a table`}>
+        <form method="get" action={paths.bookedFile()} className="flex flex-wrap items-end gap-4">
+          <div className="w-full max-w-48">
+            <TextField name="from" label={t`First day`} type="date" required defaultValue={from} />
+          </div>
+          <div className="w-full max-w-48">
+            <TextField name="to" label={t`Last day`} type="date" required defaultValue={to} />
+          </div>
+          <Button quiet>{t`Download as CSV`}</Button>
+        </form>
+      </Card>
+    </div>
+  );
+};

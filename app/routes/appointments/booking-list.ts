@@ -1,38 +1,43 @@
+import type { I18n } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
 import { dayRange, monthAround, partsOfRange } from '../../domain/bookings/range';
 import { type ListedBooking, listBookings } from '../../domain/bookings/range.server';
 import { parse } from '../../domain/input/fields';
 import { mapParts, partsBy } from '../../domain/streamed-list';
 import { todayIn } from '../../domain/time/zones';
+import { english } from '../../domain/words/english';
+import { worded } from '../../domain/words/worded';
 import { csvFile, csvInParts, instantWords } from '../../http/csv.server';
 import { withWireDates } from '../../http/form.server';
 import { fileLoader } from '../../http/page.server';
 
 const head = [
-  'Date',
-  'Start',
-  'End',
-  'Time zone',
-  'Client',
-  'Username',
-  'E-mail',
-  'Phone',
-  'Service',
-  'People',
-  'State',
-  'Canceled by',
-  'Reason',
-  'Came',
-  'Answers',
-  'Your note',
-  'Notes',
-  'Booked at',
+  msg`Date`,
+  msg`Start`,
+  msg`End`,
+  msg`Time zone`,
+  msg`Client`,
+  msg`Username`,
+  msg`E-mail`,
+  msg`Phone`,
+  msg`Service`,
+  msg({ message: 'People', context: 'number' }),
+  msg`State`,
+  msg`Canceled by`,
+  msg`Reason`,
+  msg({ message: 'Came', context: 'whether they came' }),
+  msg`Answers`,
+  msg`Your note`,
+  msg`Notes`,
+  msg`Booked at`,
 ];
 
-const attendanceSummary = { seen: 'Came', excused: 'Excused', missed: 'Missed' };
-const byWords = { provider: 'You', consumer: 'Client' };
+const attendanceMarks = { seen: msg`Came`, excused: msg`Excused`, missed: msg`Missed` };
+const byWords = { provider: msg`You`, consumer: msg`Client` };
+const [moved, canceled, booked] = [msg`Moved`, msg`Canceled`, msg`Booked`];
 
 /** Makes a row of the table. @param zone the provider's zone, in which the times are */
-const rowOf = (zone: string) => (booking: ListedBooking) => [
+const rowOf = (i18n: I18n, zone: string) => (booking: ListedBooking) => [
   booking.date,
   booking.start,
   booking.end,
@@ -43,10 +48,10 @@ const rowOf = (zone: string) => (booking: ListedBooking) => [
   booking.phone ?? '',
   booking.service ?? '',
   booking.people,
-  booking.isCanceled ? (booking.movedTo ? 'Moved' : 'Canceled') : 'Booked',
-  booking.isCanceled && booking.canceledBy ? byWords[booking.canceledBy] : '',
+  worded(i18n, booking.isCanceled ? (booking.movedTo ? moved : canceled) : booked),
+  booking.isCanceled && booking.canceledBy ? worded(i18n, byWords[booking.canceledBy]) : '',
   booking.reason ?? '',
-  booking.attendance ? attendanceSummary[booking.attendance] : '',
+  booking.attendance ? worded(i18n, attendanceMarks[booking.attendance]) : '',
   booking.answers.map(({ question, answer }) => `${question}: ${answer}`).join('\n'),
   booking.privateNote ?? '',
   booking.notes ?? '',
@@ -58,14 +63,16 @@ export const loader = fileLoader('Provider', async ({ db, actor, now, id }, { ur
   const chosen = () => parse(dayRange, withWireDates(Object.fromEntries(url.searchParams), 'from', 'to'));
   const range = isChosen ? chosen() : monthAround(todayIn(actor.timeZone, now));
   const [first, ...others] = partsOfRange(range);
-  const row = rowOf(actor.timeZone);
+  const i18n = english;
+  const titles = head.map((title) => worded(i18n, title));
+  const row = rowOf(i18n, actor.timeZone);
   if (first && others.length === 0) {
-    return csvFile('bookings', [head, ...(await listBookings(db, actor, first)).map(row)]);
+    return csvFile('bookings', [titles, ...(await listBookings(db, actor, first)).map(row)]);
   }
   const parts = partsBy(partsOfRange(range), (part) => listBookings(db, actor, part));
   return csvInParts(
     'bookings',
-    head,
+    titles,
     mapParts(parts, (some) => some.map(row)),
     id,
   );

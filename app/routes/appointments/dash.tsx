@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useLoaderData } from '@remix-run/react';
 import { TextLink } from '../../components/Button';
 import { Card, Empty } from '../../components/Card';
@@ -13,7 +15,7 @@ import { type Page as PageOf, parse } from '../../domain/input/fields';
 import { pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 
-export const meta = titled('Dashboard');
+export const meta = titled(msg`Dashboard`);
 
 /** Each list has a page number of its own in the query, so the other list stays where it is. */
 export const loader = pageLoader('member', async ({ db, actor, now }, { url }) => {
@@ -35,20 +37,21 @@ export const loader = pageLoader('member', async ({ db, actor, now }, { url }) =
 });
 
 export default function Dash() {
+  const { t } = useLingui();
   const { booked, canceled, withdrawn, isProvider } = useLoaderData<typeof loader>();
   return (
-    <Page title="Dashboard" subtitle="What is to come">
-      <List title="Booked" list={booked} isProvider={isProvider} />
-      <List title="Canceled" list={canceled} isProvider={isProvider} />
+    <Page title={t`Dashboard`} subtitle={t`What is to come`}>
+      <List title={t({ message: 'Booked', context: 'several' })} list={booked} isProvider={isProvider} />
+      <List title={t({ message: 'Canceled', context: 'several' })} list={canceled} isProvider={isProvider} />
       {withdrawn && (
         <div id="withdrawn" className="scroll-mt-20">
-          <List title="Removed" list={withdrawn} isProvider={isProvider} />
+          <List title={t({ message: 'Removed', context: 'several' })} list={withdrawn} isProvider={isProvider} />
         </div>
       )}
       {isProvider && !withdrawn && (
         <p>
           <TextLink to={`${paths.bookedAndCanceled({ withdrawn: '0' })}#withdrawn`}>
-            Free times that you have removed
+            <Trans>Free times that you have removed</Trans>
           </TextLink>
         </p>
       )}
@@ -63,9 +66,10 @@ type ListProps = {
 };
 
 function List({ title, list: { rows, page, hasMore, name }, isProvider }: ListProps) {
+  const { t } = useLingui();
   return (
     <Card title={title}>
-      {rows.length === 0 && <Empty>No Appointments</Empty>}
+      {rows.length === 0 && <Empty>{t`No Appointments`}</Empty>}
       <Lines>
         {rows.map((row) => (
           <AppointmentLine key={row.id} appointment={row} to={isProvider ? paths.providerView : paths.appointment} />

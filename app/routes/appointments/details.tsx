@@ -1,6 +1,7 @@
+import { msg } from '@lingui/core/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
-import { Fragment } from 'react';
 import * as z from 'zod/mini';
 import { AnswerTable } from '../../components/AnswerTable';
 import { ButtonLink, TextAction } from '../../components/Button';
@@ -19,6 +20,7 @@ import { AppointmentFacts, Name } from '../../components/times/AppointmentFacts'
 import { Cancellation, StatusBadge } from '../../components/times/AppointmentLine';
 import { AllToCalendar, AlsoLater, laterIn, SeriesList } from '../../components/times/Series';
 import { WithheldMail } from '../../components/WithheldMail';
+import { useWords } from '../../components/words';
 import { booked, cancellation, mark } from '../../domain/bookings/appointments';
 import { markAttendance } from '../../domain/bookings/attendance.server';
 import { cancelAppointment } from '../../domain/bookings/book.server';
@@ -59,7 +61,7 @@ import { ForYou } from './ForYou';
 import { MadeLink } from './MadeLink';
 import { MarkAttendance, markedWords } from './MarkAttendance';
 
-export const meta = titled('Appointment');
+export const meta = titled(msg`Appointment`);
 
 export const loader = pageLoader('Provider', async (context, { params: { id = '' }, url }) => {
   const { db, actor, now, links, hasMail } = context;
@@ -169,11 +171,13 @@ export const action = formAction('Provider', async (context, typed, { params: { 
       return redirect(paths.booked({ canceled: id, ...also }), 303);
     }
     default:
-      throw invalid(null, 'Say what to do with this appointment.');
+      throw invalid(null, msg`Say what to do with this appointment.`);
   }
 });
 
 export default function Details() {
+  const { t } = useLingui();
+  const words = useWords();
   const {
     record,
     known,
@@ -193,45 +197,49 @@ export default function Details() {
   const { refused, refusedFor } = useRefusals();
   const { id, bookerName, answers, seats } = appointment;
   const phone = appointment.bookerPhone ?? record?.phone ?? null;
+  const told = words(wayWords(bookerName ?? '', toldBooker, phone, false));
+  const { length: count } = series;
   const isClass = seats > 1 && bookerName === null;
   const isSeat = seats > 1 && bookerName !== null;
   const isFilled = isClass && members.length > 0;
   const canMove = appointment.status === status.booked && isAhead && !isClass;
   return (
     <Page
-      title={isClass ? 'Class' : 'Appointment'}
+      title={isClass ? t`Class` : t`Appointment`}
       subtitle={isClass ? appointment.service?.name : (bookerName ?? undefined)}
     >
       <ErrorSummary refused={refused} />
       {isSeriesBooked && !refused && (
         <Notice
           tone="good"
-          title={`All ${series.length} appointments are booked. ${wayWords(bookerName ?? '', toldBooker, phone)}.`}
+          title={
+            <Trans>
+              <Plural value={count} one="The appointment is booked." other="All # appointments are booked." /> {told}
+            </Trans>
+          }
         />
       )}
-      {isMoved && !refused && (
-        <Notice tone="good" title={`It is moved. ${wayWords(bookerName ?? '', toldBooker, phone)}.`} />
-      )}
-      {saved === 'note' && !refused && <Notice tone="good" title="Your note is saved." />}
-      {saved === 'mark' && !refused && <Notice tone="good" title={markedWords(appointment.attendance)} />}
+      {isMoved && !refused && <Notice tone="good" title={t`It is moved. ${told}`} />}
+      {saved === 'note' && !refused && <Notice tone="good" title={t`Your note is saved.`} />}
+      {saved === 'mark' && !refused && <Notice tone="good" title={words(markedWords(appointment.attendance))} />}
       {changed !== null && !refused && <Changed count={Number(changed)} />}
       {madeLink && <MadeLink {...madeLink} appointment={appointment} way={toldBooker} />}
       {withheld && <WithheldMail withheld={withheld} isTried={isMailed} />}
-      {isMailed && !withheld && !refused && <Notice tone="good" title={`The mail to ${bookerName} is on its way.`} />}
+      {isMailed && !withheld && !refused && <Notice tone="good" title={t`The mail to ${bookerName} is on its way.`} />}
       <div className="columns">
         <Card>
           <div className="grid justify-items-start gap-2">
             {isOver && bookerName === null && appointment.status !== status.canceled ? (
-              <span className="badge bg-paper text-muted">Over</span>
+              <span className="badge bg-paper text-muted">{t`Over`}</span>
             ) : isClass && appointment.status === status.booked ? (
-              <span className="badge bg-good-wash text-good">Full</span>
+              <span className="badge bg-good-wash text-good">{t`Full`}</span>
             ) : (
               <StatusBadge {...appointment} />
             )}
             {appointment.canceledAt !== null && (
               <Cancellation
                 at={appointment.canceledAt}
-                by={appointment.canceledBy === 'provider' ? 'you' : (bookerName ?? '')}
+                by={appointment.canceledBy === 'provider' ? null : (bookerName ?? '')}
                 isWithdrawn={bookerName === null && !isClass}
                 reason={appointment.cancelReason}
               />
@@ -244,57 +252,63 @@ export default function Details() {
             appointment={appointment}
             person={bookerName && <Client {...appointment} name={bookerName} phone={phone} />}
             own={[
-              ...(isSeat ? [toClass(appointment.slotId)] : []),
-              ...(record ? [visits(record)] : []),
+              ...(isSeat ? ([[t`Class`, <ToClass key="class" slotId={appointment.slotId} />]] as Fact[]) : []),
+              ...(record ? ([[t`Visits`, <Visits key="visits" {...record} />]] as Fact[]) : []),
               ...(phone
                 ? ([
                     [
-                      'Phone',
+                      t`Phone`,
                       <bdi key="phone" className="whitespace-nowrap">
                         {phone}
                       </bdi>,
                     ],
                   ] as Fact[])
                 : []),
-              ...(appointment.bookerEmail ? [email(appointment.bookerEmail)] : []),
+              ...(appointment.bookerEmail
+                ? ([[t`E-mail`, <Email key="email" address={appointment.bookerEmail} />]] as Fact[])
+                : []),
             ]}
           />
           {answers.length > 0 && <AnswerTable answers={answers} questions={questions} />}
           {appointment.attendance !== null && bookerName && (
             <MarkAttendance name={bookerName} attendance={appointment.attendance} />
           )}
-          {lacksAnswers && bookerName && <p className="text-muted">The questions are not answered yet.</p>}
+          {lacksAnswers && bookerName && <p className="text-muted">{t`The questions are not answered yet.`}</p>}
           {canMove && (
             <div>
-              <ButtonLink to={paths.move(id)}>Move</ButtonLink>
+              <ButtonLink to={paths.move(id)}>{t`Move`}</ButtonLink>
             </div>
           )}
           {isFilled && !isAhead && appointment.status !== status.canceled && (
             <div>
-              <ButtonLink to={paths.day({ date: wireDate(appointment.date) })}>Mark who came</ButtonLink>
+              <ButtonLink to={paths.day({ date: wireDate(appointment.date) })}>{t`Mark who came`}</ButtonLink>
             </div>
           )}
           <div className="acts">
             {appointment.status === status.booked && !isClass && (
               <TextAction icon="again" to={paths.again(id)}>
-                The same time again
+                <Trans>The same time again</Trans>
               </TextAction>
             )}
             {bookerName && (
               <TextAction icon="free" to={paths.appointmentFile(id)} isFile>
-                {appointment.status === status.canceled ? 'Remove from calendar' : 'Add to calendar'}
+                {appointment.status === status.canceled ? t`Remove from calendar` : t`Add to calendar`}
               </TextAction>
             )}
             <AllToCalendar isText list={series} file={paths.appointmentFile(id, { series: 'yes' })} />
             {isFilled && isAhead && (
-              <CancelForm button="Cancel the class" question="Cancel it for everyone?" refused={refusedFor('cancel')}>
+              <CancelForm
+                button={t`Cancel the class`}
+                question={t`Cancel it for everyone?`}
+                refused={refusedFor('cancel')}
+              >
                 <HowMembersAreTold members={members} />
               </CancelForm>
             )}
             {canMove && (
               <CancelForm
-                button="Cancel Appointment"
-                question="Cancel this appointment?"
+                button={t`Cancel Appointment`}
+                question={t`Cancel this appointment?`}
                 refused={refusedFor('cancel')}
                 more={
                   <>
@@ -306,18 +320,18 @@ export default function Details() {
                   </>
                 }
               >
-                {isSeat && 'The place is free for others again at once. '}
+                {isSeat && `${t`The place is free for others again at once.`} `}
                 <HowTold name={bookerName ?? ''} way={way} phone={phone} withReason />
               </CancelForm>
             )}
             {appointment.status === status.open && isAhead && !isFilled && (
               <CancelForm
-                button="Remove this time"
-                question="Remove this time?"
+                button={t`Remove this time`}
+                question={t`Remove this time?`}
                 refused={refusedFor('cancel')}
                 hasReason={false}
               >
-                Nobody can book its time any more.
+                <Trans>Nobody can book its time any more.</Trans>
               </CancelForm>
             )}
           </div>
@@ -341,9 +355,11 @@ const Changed = ({ count }: { count: number }) => (
   <Notice
     tone="good"
     title={
-      count === 1
-        ? 'One free time has these notes and questions now.'
-        : `${count} free times have these notes and questions now.`
+      <Plural
+        value={count}
+        one="One free time has these notes and questions now."
+        other="# free times have these notes and questions now."
+      />
     }
   />
 );
@@ -354,39 +370,39 @@ const Client = ({ name, username, phone }: ClientProps) => (
   <div className="flex flex-wrap items-center gap-3">
     <Face name={name} />
     <p className="min-w-0 flex-1 basis-40 font-semibold break-words">
-      <span className="sr-only">Booked by </span>
       {username ? (
-        <Name name={name} username={username} />
+        <Trans>
+          <span className="sr-only">Booked by </span>
+          <Name name={name} username={username} />
+        </Trans>
       ) : (
-        <>
+        <Trans>
+          <span className="sr-only">Booked by </span>
           <bdi>{name}</bdi> (guest)
-        </>
+        </Trans>
       )}
     </p>
     {phone && <ReachIcons phone={phone} name={name} />}
   </div>
 );
 
-const toClass = (slotId: string): Fact => [
-  'Class',
-  <a key="class" href={paths.providerDetails(slotId)} className="underline underline-offset-4">
-    All who come
-  </a>,
-];
+const ToClass = ({ slotId }: { slotId: string }) => (
+  <a href={paths.providerDetails(slotId)} className="underline underline-offset-4">
+    <Trans>All who come</Trans>
+  </a>
+);
 
-const visits = ({ id, ...came }: AttendanceCounts & { id: string }): Fact => [
-  'Visits',
-  <Fragment key="visits">
-    {visitsWords(came)}
+const Visits = ({ id, ...came }: AttendanceCounts & { id: string }) => (
+  <>
+    {useWords()(visitsWords(came))}
     <a href={paths.person(id)} className="block underline underline-offset-4">
-      All appointments
+      <Trans>All appointments</Trans>
     </a>
-  </Fragment>,
-];
+  </>
+);
 
-const email = (address: string): Fact => [
-  'E-mail',
-  <a key="email" href={mailtoOf(address)} className="underline underline-offset-4">
+const Email = ({ address }: { address: string }) => (
+  <a href={mailtoOf(address)} className="underline underline-offset-4">
     {address}
-  </a>,
-];
+  </a>
+);

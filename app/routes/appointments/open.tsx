@@ -1,3 +1,5 @@
+import { msg, plural } from '@lingui/core/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { json, redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '../../components/Button';
@@ -10,12 +12,14 @@ import { Page } from '../../components/frame/Page';
 import { useShell } from '../../components/frame/shell';
 import { titled } from '../../components/frame/titled';
 import { BookingLink } from '../../components/times/BookingLink';
+import { useWords } from '../../components/words';
 import { invalid, notLoggedIn, type Refusal } from '../../domain/errors';
 import type { Choice } from '../../domain/slots/chosen-slots.server';
 import { readOpenMonth } from '../../domain/slots/own-open-slots.server';
 import { bringBack, findWithdrawn, type Withdrawn, withdrawSlots } from '../../domain/slots/withdraw.server';
 import { dateWords, isLocalDate, type LocalDate } from '../../domain/time/clock';
 import { isMonth } from '../../domain/time/month';
+import type { Words } from '../../domain/words/words';
 import { onceOf, type Typed } from '../../http/form.server';
 import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
@@ -23,7 +27,7 @@ import { MonthStrip } from './MonthStrip';
 import { OpenDay } from './OpenDay';
 import { dayPath } from './open-paths';
 
-export const meta = titled('Free times');
+export const meta = titled(msg`Free times`);
 
 /** The date in a page's address or a form; null if it is not one. */
 const dayIn = (text: string | null | undefined) => (text && isLocalDate(text) ? text : undefined);
@@ -48,7 +52,7 @@ function chosen(typed: Typed): Choice {
   const day = dayIn(typed.day?.[0]);
   if (press === 'day' && day) return { date: day };
   if (ids.length > 0) return { ids };
-  throw invalid('id', 'Tick the times that you want to remove.');
+  throw invalid('id', msg`Tick the times that you want to remove.`);
 }
 
 export const action = formAction('Provider', async ({ db, actor, now }, typed) => {
@@ -66,11 +70,12 @@ export const action = formAction('Provider', async ({ db, actor, now }, typed) =
 });
 
 export default function Open() {
+  const { t } = useLingui();
   const { month, months, days, day, slots, withdrawn, link } = useLoaderData<typeof loader>();
   const refused = useRefusal();
   const { once } = useShell();
   return (
-    <Page title="Free times" subtitle="What people can book with you">
+    <Page title={t`Free times`} subtitle={t`What people can book with you`}>
       <ErrorSummary refused={refused} />
       {withdrawn && !refused && <JustWithdrawn day={day} {...withdrawn} />}
       {months ? (
@@ -80,22 +85,22 @@ export default function Open() {
       ) : (
         <Card>
           <Empty
-            about="The times that people can book stand here. Hours publish them week by week, or you create them by hand."
+            about={t`The times that people can book stand here. Hours publish them week by week, or you create them by hand.`}
             next={
               <div className="flex flex-wrap gap-3">
-                <ButtonLink to={paths.createTimes()}>Create appointments</ButtonLink>
+                <ButtonLink to={paths.createTimes()}>{t`Create appointments`}</ButtonLink>
                 <ButtonLink quiet to={paths.hours()}>
-                  Set your hours
+                  <Trans>Set your hours</Trans>
                 </ButtonLink>
               </div>
             }
           >
-            No Appointments
+            <Trans>No Appointments</Trans>
           </Empty>
         </Card>
       )}
       {day && (months || slots.length > 0) && <OpenDay key={day} {...{ day, slots, refused }} />}
-      <Card title="Your booking page">
+      <Card title={t`Your booking page`}>
         <BookingLink link={link} />
       </Card>
       {months && (
@@ -105,10 +110,10 @@ export default function Open() {
             key={once}
             id="all"
             icon="delete"
-            button="Remove all free times"
-            question="Remove all free times?"
-            happens="What is booked stays booked. Nobody can book the rest any more, and nobody is told."
-            yes="Yes, remove them all"
+            button={t`Remove all free times`}
+            question={t`Remove all free times?`}
+            happens={t`What is booked stays booked. Nobody can book the rest any more, and nobody is told.`}
+            yes={t`Yes, remove them all`}
             press={{ name: 'all', value: 'yes' }}
             isInForm
           />
@@ -118,34 +123,45 @@ export default function Open() {
   );
 }
 
-const dayWords = (date: LocalDate) => {
+const dayWords = (date: LocalDate): Words => {
   const { longWeekday, day, longMonth } = dateWords(date);
-  return `${longWeekday} ${day} ${longMonth}`;
+  return msg`${longWeekday} ${day} ${longMonth}`;
 };
 
-function timesWords({ withdrawn, first, last }: Pick<Withdrawn, 'withdrawn' | 'first' | 'last'>): string {
-  const times = withdrawn === 1 ? 'one time' : `${withdrawn} times`;
-  if (!first || !last) return times;
-  return first === last ? `${times} of ${dayWords(first)}` : `${times} from ${dayWords(first)} to ${dayWords(last)}`;
+function undoWords({ withdrawn, ...days }: Pick<Withdrawn, 'withdrawn' | 'first' | 'last'>): Words {
+  if (!days.first || !days.last) {
+    return msg({
+      message: plural({ withdrawn }, { one: 'Undo: bring back one time', other: 'Undo: bring back # times' }),
+    });
+  }
+  const [first, last] = [dayWords(days.first), dayWords(days.last)];
+  return days.first === days.last
+    ? msg`Undo: bring back ${plural({ withdrawn }, { one: 'one time', other: '# times' })} of ${first}`
+    : msg`Undo: bring back ${plural({ withdrawn }, { one: 'one time', other: '# times' })} from ${first} to ${last}`;
 }
 
 /** Says which times were removed, with a button to bring them back. */
 function JustWithdrawn({ day, by, ...of }: Withdrawn & { day: LocalDate | null }) {
+  const { t } = useLingui();
+  const words = useWords();
   const { withdrawn, brought } = of;
-  if (withdrawn === 0) return <Notice tone="warn" title="Nothing was left to remove." />;
+  if (withdrawn === 0) return <Notice tone="warn" title={t`Nothing was left to remove.`} />;
   if (brought !== null) {
     return (
-      <Notice tone="good" title={brought === 1 ? 'One time is free again.' : `${brought} times are free again.`}>
-        {brought < withdrawn && <p>The rest has begun, or overlaps a time that you have by now.</p>}
+      <Notice
+        tone="good"
+        title={<Plural value={brought} one="One time is free again." other="# times are free again." />}
+      >
+        {brought < withdrawn && <p>{t`The rest has begun, or overlaps a time that you have by now.`}</p>}
       </Notice>
     );
   }
   return (
-    <Notice tone="good" title={withdrawn === 1 ? 'One time is removed.' : `${withdrawn} times are removed.`}>
+    <Notice tone="good" title={<Plural value={withdrawn} one="One time is removed." other="# times are removed." />}>
       <PostForm>
         {day && <input type="hidden" name="day" value={day} />}
         <input type="hidden" name="bring" value={by} />
-        <Submit quiet>{`Undo: bring back ${timesWords(of)}`}</Submit>
+        <Submit quiet>{words(undoWords(of))}</Submit>
       </PostForm>
     </Notice>
   );

@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { json, redirect } from '@remix-run/cloudflare';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useEffect, useMemo, useRef } from 'react';
@@ -13,6 +15,7 @@ import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { Calendar } from '../../components/times/Calendar';
 import { Zone } from '../../components/times/Time';
+import { useWords } from '../../components/words';
 import { notLoggedIn, type Refusal } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { limits } from '../../domain/input/limits';
@@ -30,7 +33,7 @@ import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 import { RangeFields, rangesAnchor } from './RangeFields';
 
-export const meta = titled('Create Appointments');
+export const meta = titled(msg`Create Appointments`);
 
 const usual: DayRange = { start: '09:00', end: '17:00' };
 
@@ -101,6 +104,8 @@ function useRangesInView(answered: Refusal | undefined) {
 }
 
 export default function Publish() {
+  const { t } = useLingui();
+  const usualLength = useWords()(lengthWords(limits.minutes.usual));
   const { today, timeZone, templates, services, asked, like } = useLoaderData<typeof loader>();
   const refused = useRefusal();
   const live = useActionData<Refusal>();
@@ -112,7 +117,7 @@ export default function Publish() {
   const chosen = refused || !asked ? typed : [asked];
   const month = refused?.typed.month?.[0] ?? refused?.typed.shown?.[0] ?? '';
   return (
-    <Page title="Create Appointments">
+    <Page title={t`Create Appointments`}>
       <ErrorSummary refused={refused} />
       <PostForm>
         <EnterSubmits />
@@ -121,7 +126,7 @@ export default function Publish() {
           <div className="grid gap-8 lg:grid-cols-2">
             <div className="grid content-start gap-3">
               <Calendar
-                legend="Appointment Days"
+                legend={t`Appointment Days`}
                 today={today}
                 month={isMonth(month) ? month : monthOf(asked ?? today)}
                 chosen={chosen}
@@ -137,16 +142,16 @@ export default function Publish() {
               />
               <TextField
                 name="until"
-                label="The same weekdays until"
+                label={t`The same weekdays until`}
                 type="date"
                 isOptional
                 refused={refused}
-                help="Each day you choose repeats every week, up to this date."
+                help={t`Each day you choose repeats every week, up to this date.`}
               />
               <ServiceSelect services={services} chosen={like.serviceId} refused={refused} />
               <TextField
                 name="len"
-                label="Length in minutes"
+                label={t`Length in minutes`}
                 type="number"
                 inputMode="numeric"
                 min={limits.minutes.min}
@@ -154,24 +159,30 @@ export default function Publish() {
                 defaultValue={like.len ?? undefined}
                 placeholder={String(limits.minutes.usual)}
                 refused={refused}
-                help={`Each range is cut into appointments of this length. Blank means ${lengthWords(limits.minutes.usual)}${services.length > 0 ? ', or the length of the service' : ''}.`}
+                help={
+                  services.length > 0
+                    ? t`Each range is cut into appointments of this length. Blank means ${usualLength}, or the length of the service.`
+                    : t`Each range is cut into appointments of this length. Blank means ${usualLength}.`
+                }
               />
               <TemplateSelect templates={templates} chosen={like.templateId} refused={refused} />
               <TextArea
                 name="notes"
-                label="Notes"
+                label={t`Notes`}
                 maxLength={limits.notes}
                 defaultValue={like.notes ?? undefined}
                 refused={refused}
                 isOptional
-                placeholder="Bring a towel"
-                help="Everyone who books reads them."
+                placeholder={t`Bring a towel`}
+                help={t`Everyone who books reads them.`}
               />
               <p className="text-sm text-muted">
-                Days and times are in <Zone zone={timeZone} />. A time that overlaps one you already have is left out.
+                <Trans>
+                  Days and times are in <Zone zone={timeZone} />. A time that overlaps one you already have is left out.
+                </Trans>
               </p>
               <div>
-                <Submit>Create appointments</Submit>
+                <Submit>{t`Create appointments`}</Submit>
               </div>
             </div>
           </div>

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Form } from '@remix-run/react';
 import { Button, TextLink } from '../../components/Button';
 import { Card, Empty } from '../../components/Card';
@@ -13,18 +14,21 @@ type Cities = {
 };
 
 export function ChooseCity({ cities, q, isLong }: Cities) {
+  const { t } = useLingui();
   return (
-    <Card title="Which city?">
+    <Card title={t`Which city?`}>
       {isLong && (
         <Form className="flex flex-wrap items-end gap-3" role="search">
           <div className="min-w-0 flex-1 basis-36">
-            <TextField key={q} name="q" label="Search by name" type="search" defaultValue={q} />
+            <TextField key={q} name="q" label={t`Search by name`} type="search" defaultValue={q} />
           </div>
-          <Button quiet>Search</Button>
+          <Button quiet>
+            <Trans>Search</Trans>
+          </Button>
         </Form>
       )}
       {cities.length === 0 && (
-        <Empty next={q && <TextLink to={paths.search()}>All cities</TextLink>}>No results found</Empty>
+        <Empty next={q && <TextLink to={paths.search()}>{t`All cities`}</TextLink>}>{t`No results found`}</Empty>
       )}
       <ul className="tiles cities grid gap-3 sm:grid-cols-2">
         {cities.map((city) => (

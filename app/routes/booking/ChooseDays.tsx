@@ -1,6 +1,8 @@
+import { useLingui } from '@lingui/react/macro';
 import type { FormEvent } from 'react';
 import { TextLink } from '../../components/Button';
 import { Card, Empty } from '../../components/Card';
+import { useWords } from '../../components/words';
 import { type Service, serviceWords } from '../../domain/services/services';
 import type { WaitableProvider } from '../../domain/slots/providers.server';
 import type { LocalDate } from '../../domain/time/clock';
@@ -29,19 +31,22 @@ function saveTicked({ currentTarget }: FormEvent<HTMLFormElement>): void {
 
 export function ChooseDays({ provider, service, today, available, dates, month, isMissing }: Days) {
   const { username, displayName, description, location, timeZone, waitlist } = provider;
+  const { t } = useLingui();
+  const words = useWords();
+  const serviceName = service?.name;
   const hasTimes = available.length > 0;
   return (
     <Card title={displayName} aside={<span className="text-sm text-muted">{location}</span>}>
       {description && <p className="text-muted whitespace-pre-line">{description}</p>}
       {service && (
         <p>
-          <strong>{service.name}</strong> <span className="text-muted">{serviceWords(service)}</span>{' '}
-          <TextLink to={providerPath(username)}>Something else</TextLink>
+          <strong>{service.name}</strong> <span className="text-muted">{words(serviceWords(service))}</span>{' '}
+          <TextLink to={providerPath(username)}>{t`Something else`}</TextLink>
         </p>
       )}
       {!hasTimes ? (
-        <Empty next={<TextLink to={cityPath(location)}>Other providers in {location}</TextLink>}>
-          {service ? `No free stretch is long enough for ${service.name}` : 'No Appointments'}
+        <Empty next={<TextLink to={cityPath(location)}>{t`Other providers in ${location}`}</TextLink>}>
+          {service ? t`No free stretch is long enough for ${serviceName}` : t`No Appointments`}
         </Empty>
       ) : (
         <DaysForm

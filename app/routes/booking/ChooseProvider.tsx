@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Form } from '@remix-run/react';
 import { Button, TextLink } from '../../components/Button';
 import { Card, Empty } from '../../components/Card';
@@ -11,23 +12,28 @@ import { cityPath, providerPath } from './paths';
 type Providers = { location: string; q: string; page: number; rows: ProviderRow[]; hasMore: boolean };
 
 export function ChooseProvider({ location, q, page, rows, hasMore }: Providers) {
+  const { t } = useLingui();
   return (
     <Card
       title={
-        <>
+        <Trans>
           Who in <bdi>{location}</bdi>?
-        </>
+        </Trans>
       }
     >
       <Form className="flex flex-wrap items-end gap-3" role="search">
         <input type="hidden" name="location" value={location} />
         <div className="min-w-0 flex-1 basis-36">
-          <TextField key={q} name="q" label="Search by name" type="search" defaultValue={q} />
+          <TextField key={q} name="q" label={t`Search by name`} type="search" defaultValue={q} />
         </div>
-        <Button quiet>Search</Button>
+        <Button quiet>
+          <Trans>Search</Trans>
+        </Button>
       </Form>
       {rows.length === 0 && (
-        <Empty next={<TextLink to={cityPath(location)}>Everyone in {location}</TextLink>}>No results found</Empty>
+        <Empty
+          next={<TextLink to={cityPath(location)}>{t`Everyone in ${location}`}</TextLink>}
+        >{t`No results found`}</Empty>
       )}
       <ul className="lines">
         {rows.map(({ username, displayName, description, nextAt, timeZone }) => (
@@ -35,11 +41,11 @@ export function ChooseProvider({ location, q, page, rows, hasMore }: Providers) 
             {description && <p className="line-clamp-2">{description}</p>}
             <p>
               {nextAt ? (
-                <>
+                <Trans>
                   Next free: <Moment at={nextAt} zone={timeZone} />
-                </>
+                </Trans>
               ) : (
-                'Nothing free at the moment'
+                <Trans>Nothing free at the moment</Trans>
               )}
             </p>
           </Line>

@@ -1,9 +1,11 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect } from 'react';
 import { TextLink } from '../../components/Button';
 import { Card, Empty } from '../../components/Card';
 import { useShell } from '../../components/frame/shell';
 import { Pager } from '../../components/Pager';
 import { FreeDays } from '../../components/times/FreeDays';
+import { useWords } from '../../components/words';
 import type { Service } from '../../domain/services/services';
 import type { FreeTime } from '../../domain/slots/open-slots.server';
 import type { WaitableProvider } from '../../domain/slots/providers.server';
@@ -24,6 +26,8 @@ type Times = {
 
 export function ChooseTime({ provider, service, dates, today, page, times, hasMore }: Times) {
   const { year } = useShell();
+  const { t } = useLingui();
+  const words = useWords();
   const chosen = service?.id ?? null;
   const wanted = { username: provider.username, service: chosen, ...fullDays(dates, times, today) };
   const path = timesPath(provider.username, dates, chosen);
@@ -35,13 +39,13 @@ export function ChooseTime({ provider, service, dates, today, page, times, hasMo
   return (
     <>
       <p>
-        {`${dates.map((date) => shortDate(date, year)).join(' · ')} `}
-        <TextLink to={daysPath(provider.username, dates, chosen)}>Change days</TextLink>
+        {`${dates.map((date) => words(shortDate(date, year))).join(' · ')} `}
+        <TextLink to={daysPath(provider.username, dates, chosen)}>{t`Change days`}</TextLink>
       </p>
       {times.length === 0 && (
         <Card>
-          <Empty next={<TextLink to={providerPath(provider.username, chosen)}>Choose other days</TextLink>}>
-            No Appointments
+          <Empty next={<TextLink to={providerPath(provider.username, chosen)}>{t`Choose other days`}</TextLink>}>
+            <Trans>No Appointments</Trans>
           </Empty>
         </Card>
       )}

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Form } from '@remix-run/react';
 import type { FormEventHandler } from 'react';
 import { Button } from '../../components/Button';
@@ -35,25 +36,28 @@ export function DaysForm({
   isMissing,
   onSubmit,
 }: Props) {
+  const { t } = useLingui();
   return (
     <Form action={action} className="grid gap-4" onSubmit={onSubmit}>
       <EnterSubmits name="show" value="times" />
       <input type="hidden" name="provider" value={provider} />
       {service && <input type="hidden" name="service" value={service} />}
       <Calendar
-        legend="Which days suit you?"
+        legend={t`Which days suit you?`}
         today={today}
         available={available}
         month={month}
         chosen={dates}
-        refused={isMissing ? { faults: [{ field: 'dates', message: 'Choose at least one day.' }] } : undefined}
+        refused={isMissing ? { faults: [{ field: 'dates', message: t`Choose at least one day.` }] } : undefined}
       />
       <p className="text-sm text-muted">
-        Days with free times can be chosen; they are days in <Zone zone={timeZone} />.
+        <Trans>
+          Days with free times can be chosen; they are days in <Zone zone={timeZone} />.
+        </Trans>
       </p>
       <div>
         <Button name="show" value="times">
-          Show times
+          <Trans>Show times</Trans>
         </Button>
       </div>
     </Form>

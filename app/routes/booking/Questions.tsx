@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { ButtonLink } from '../../components/Button';
 import { PostForm, Submit } from '../../components/forms/Form';
 import { PeopleSelect } from '../../components/forms/PeopleSelect';
@@ -35,9 +36,11 @@ export function Questions({ appointment, service, canChange, template, refused }
       <PhoneField askPhone={appointment.askPhone} provider={appointment.providerName} refused={refused} />
       <UntilWhen {...appointment} canChange={canChange} />
       <div className="flex flex-wrap gap-3">
-        <Submit>Book</Submit>
+        <Submit>
+          <Trans context="verb">Book</Trans>
+        </Submit>
         <ButtonLink quiet to={detailsPath(appointment.id, service)}>
-          Back
+          <Trans>Back</Trans>
         </ButtonLink>
       </div>
     </PostForm>

@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { json, type LoaderFunctionArgs, type MetaArgs, redirect } from '@remix-run/cloudflare';
 import { type ShouldRevalidateFunctionArgs, useLoaderData } from '@remix-run/react';
 import * as z from 'zod/mini';
@@ -16,6 +18,7 @@ import { UntilWhen } from '../../components/times/Deadline';
 import { ReachedLimit } from '../../components/times/ReachedLimit';
 import { askedWords, ServicesAt } from '../../components/times/ServicesAt';
 import { SpanTimes } from '../../components/times/Time';
+import { useWords } from '../../components/words';
 import { type Appointment, booked, termsShown } from '../../domain/bookings/appointments';
 import { bookAppointment } from '../../domain/bookings/book.server';
 import { isChangeable } from '../../domain/bookings/deadline';
@@ -40,7 +43,7 @@ import { detailsPath, providerPath } from './paths';
 import { Questions } from './Questions';
 
 export const meta = ({ data }: MetaArgs<typeof loader>) => [
-  { title: tabTitle(data && !data.appointment ? 'Just gone' : 'Book an Appointment', data) },
+  { title: tabTitle(data && !data.appointment ? msg`Just gone` : msg`Book an Appointment`, data) },
 ];
 
 /** The fields of the form besides the answers. */
@@ -88,7 +91,10 @@ const show = pageLoader('Consumer', async (context, { params: { id = '' }, url }
   return { appointment, canChange, overlapping, template: template ?? null, isAsking, late: null, limit, ...shown };
 });
 
-const missedTimeWords = ({ refusal: { message }, ...late }: MissedTime) => ({ message, ...late });
+const missedTimeWords = ({ refusal, ...late }: MissedTime) => ({
+  message: refusal.faults[0]?.message ?? '',
+  ...late,
+});
 
 /** If the slot is taken, a link to it shows the same page as a form for it. */
 export async function loader(args: LoaderFunctionArgs) {
@@ -126,6 +132,8 @@ export default function Book() {
   const { appointment, canChange, overlapping, template, isAsking, late, limit, services, service } =
     useLoaderData<typeof loader>();
   const actionData = useSavedActionData<typeof action>();
+  const { t } = useLingui();
+  const words = useWords();
   if (actionData && 'late' in actionData) return <JustGone {...actionData.late} />;
   if (late) return <JustGone {...late} />;
   if (!appointment) return null;
@@ -133,10 +141,10 @@ export default function Book() {
   if (services.length > 1 && service === null) return <ChooseService {...{ appointment, services }} />;
   const isStepTwo = isAsking || Boolean(refused && template?.questions.length);
   return (
-    <Page title="Book an Appointment" subtitle={appointment.providerName}>
+    <Page title={t`Book an Appointment`} subtitle={appointment.providerName}>
       <ErrorSummary refused={refused} />
       {overlapping.length > 0 && <AlreadyBusy overlapping={overlapping} />}
-      <ReachedLimit words={limit} />
+      <ReachedLimit words={limit && words(limit)} />
       <Card>
         {isStepTwo && template ? (
           <Questions {...{ appointment, service, canChange, template, refused }} />
@@ -147,7 +155,7 @@ export default function Book() {
             {template && template.questions.length > 0 ? (
               <div className="flex flex-wrap gap-3">
                 <ButtonLink to={detailsPath(appointment.id, service, 'questions')}>
-                  Continue to the questions
+                  <Trans>Continue to the questions</Trans>
                 </ButtonLink>
                 <OtherTimes provider={appointment.provider} service={service} />
               </div>
@@ -157,7 +165,9 @@ export default function Book() {
                 {template && <input type="hidden" name="template" value={template.id} />}
                 <PeopleSelect {...appointment} refused={refused} />
                 <PhoneField askPhone={appointment.askPhone} provider={appointment.providerName} refused={refused} />
-                <Submit>Book this appointment</Submit>
+                <Submit>
+                  <Trans>Book this appointment</Trans>
+                </Submit>
                 <OtherTimes provider={appointment.provider} service={service} />
               </PostForm>
             )}
@@ -170,23 +180,27 @@ export default function Book() {
 
 type OfferedProps = { appointment: Appointment; services: Service[] };
 
-const ChooseService = ({ appointment, services }: OfferedProps) => (
-  <Page title={askedWords} subtitle={appointment.providerName}>
-    <Card>
-      <ServicesAt {...{ appointment, services }} to={(service) => detailsPath(appointment.id, service)} />
-    </Card>
-  </Page>
-);
+function ChooseService({ appointment, services }: OfferedProps) {
+  const words = useWords();
+  return (
+    <Page title={words(askedWords)} subtitle={appointment.providerName}>
+      <Card>
+        <ServicesAt {...{ appointment, services }} to={(service) => detailsPath(appointment.id, service)} />
+      </Card>
+    </Page>
+  );
+}
 
 const OtherTimes = ({ provider, service }: { provider: string; service: string | null }) => (
   <ButtonLink quiet to={providerPath(provider, service)}>
-    Other times
+    <Trans>Other times</Trans>
   </ButtonLink>
 );
 
 function AlreadyBusy({ overlapping }: { overlapping: Appointment[] }) {
+  const { t } = useLingui();
   return (
-    <Notice tone="warn" title="You already have something at that time">
+    <Notice tone="warn" title={t`You already have something at that time`}>
       <ul>
         {overlapping.map((other) => (
           <li key={other.id}>
@@ -194,7 +208,7 @@ function AlreadyBusy({ overlapping }: { overlapping: Appointment[] }) {
           </li>
         ))}
       </ul>
-      <p>You can book this one all the same.</p>
+      <p>{t`You can book this one all the same.`}</p>
     </Notice>
   );
 }

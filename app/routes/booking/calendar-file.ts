@@ -14,7 +14,7 @@ import * as paths from '../../paths';
  * Serves the appointment, or its whole series, as a calendar file for its client and its provider. If it is canceled,
  * the file says so.
  */
-export const loader = fileLoader('member', async ({ db, links, actor, now }, { params: { id = '' }, url }) => {
+export const loader = fileLoader('member', async ({ db, links, actor, now, i18n }, { params: { id = '' }, url }) => {
   const isSeries = url.searchParams.has('series');
   const [appointment, place, template, series] = await Promise.all([
     getAppointment(db, actor, id),
@@ -34,7 +34,7 @@ export const loader = fileLoader('member', async ({ db, links, actor, now }, { p
     questions: template?.questions ?? [],
     linkPath: appointment.linkSeed && bookingPath(links, appointment.linkSeed),
   };
-  const reader = { isProvider: actor.role === 'Provider', origin: url.origin, stampedAt: now };
+  const reader = { isProvider: actor.role === 'Provider', origin: url.origin, stampedAt: now, i18n };
   const [first, ...later] = series.map((appointment) =>
     bookingEntry(
       { ...appointment, linkPath: appointment.linkSeed && bookingPath(links, appointment.linkSeed) },

@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { AnswerTable } from '../../components/AnswerTable';
@@ -17,6 +19,7 @@ import { Cancellation, StatusBadge } from '../../components/times/AppointmentLin
 import { CancelUntil, TooLateToChange } from '../../components/times/Deadline';
 import { AllToCalendar, AlsoLater, laterIn, SeriesList } from '../../components/times/Series';
 import { WebCalendars } from '../../components/times/WebCalendars';
+import { useWords } from '../../components/words';
 import { type Appointment, cancellation } from '../../domain/bookings/appointments';
 import { cancelAppointment, submitAnswers } from '../../domain/bookings/book.server';
 import { isChangeable } from '../../domain/bookings/deadline';
@@ -36,7 +39,7 @@ import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 import { waitPath } from '../with/paths';
 
-export const meta = titled('Your appointment');
+export const meta = titled(msg`Your appointment`);
 
 export const loader = pageLoader('Consumer', async ({ db, actor, now, hasMail }, { params: { id = '' }, url }) => {
   const [appointment, template, ways, series] = await Promise.all([
@@ -70,7 +73,7 @@ export const action = formAction('Consumer', async ({ db, actor, now }, typed, {
     return redirect(paths.appointment(id, { saved: 'answers' }), 303);
   }
   // The page's main form cancels, so a form without an intent means that.
-  if ((typed.intent?.[0] ?? 'cancel') !== 'cancel') throw invalid(null, 'Say what to do with this appointment.');
+  if ((typed.intent?.[0] ?? 'cancel') !== 'cancel') throw invalid(null, msg`Say what to do with this appointment.`);
   const following = typed.following?.[0] === 'true';
   await cancelAppointment(db, actor, { id, ...parse(cancellation, fields(typed)), following }, now);
   return redirect(paths.booked({ canceled: id, following: following ? 'yes' : null }), 303);
@@ -80,21 +83,28 @@ export default function Cancel() {
   const { appointment, template, isLive, canCancel, way, isSaved, isMoved, series, isSeriesBooked, hasMail, mailedTo } =
     useLoaderData<typeof loader>();
   const refused = useRefusal();
+  const { t } = useLingui();
+  const words = useWords();
   const isForAnswers = refused?.typed.template !== undefined;
   const { id, answers } = appointment;
-  const name = providerWords(appointment.providerName);
+  const name = words(providerWords(appointment.providerName));
+  const nameAlone = words(providerWords(appointment.providerName, true));
+  const { length: count } = series;
   const lacksAnswers = appointment.answeredAt === null;
   return (
-    <Page title="Your appointment" subtitle={providerWords(appointment.providerName, true)}>
-      {isSaved && !refused && <Notice tone="good" title="Your answers are saved." />}
+    <Page title={t`Your appointment`} subtitle={nameAlone}>
+      {isSaved && !refused && <Notice tone="good" title={t`Your answers are saved.`} />}
       {isSeriesBooked && !refused && (
-        <Notice tone="good" title={`All ${series.length} appointments are booked.`}>
+        <Notice
+          tone="good"
+          title={<Plural value={count} one="# appointment is booked." other="All # appointments are booked." />}
+        >
           {hasMail && (
-            <p className="break-words">{mailedTo ? `They are mailed to ${mailedTo}.` : 'No mail is sent.'}</p>
+            <p className="break-words">{mailedTo ? t`They are mailed to ${mailedTo}.` : t`No mail is sent.`}</p>
           )}
         </Notice>
       )}
-      {isMoved && !refused && <Notice tone="good" title="It is moved. This is the new time." />}
+      {isMoved && !refused && <Notice tone="good" title={t`It is moved. This is the new time.`} />}
       <ErrorSummary refused={refused} />
       <Card>
         <div className="grid justify-items-start gap-2">
@@ -102,7 +112,7 @@ export default function Cancel() {
           {appointment.canceledAt !== null && (
             <Cancellation
               at={appointment.canceledAt}
-              by={appointment.canceledBy === 'consumer' ? 'you' : name}
+              by={appointment.canceledBy === 'consumer' ? null : name}
               reason={appointment.cancelReason}
             />
           )}
@@ -113,48 +123,50 @@ export default function Cancel() {
         )}
         {canCancel && (
           <div>
-            <ButtonLink to={paths.move(id)}>Move</ButtonLink>
+            <ButtonLink to={paths.move(id)}>
+              <Trans context="verb">Move</Trans>
+            </ButtonLink>
           </div>
         )}
         {appointment.status === status.canceled && appointment.provider !== '' && (
           <div>
             <ButtonLink to={paths.search({ provider: appointment.provider, service: appointment.service?.id })}>
-              Book another time
+              <Trans>Book another time</Trans>
             </ButtonLink>
           </div>
         )}
         <div className="acts">
           {isLive && (
             <TextAction icon="again" to={paths.again(id)}>
-              The same time again
+              <Trans>The same time again</Trans>
             </TextAction>
           )}
           <TextAction icon="free" to={paths.appointmentFile(id)} isFile>
-            {appointment.status === status.canceled ? 'Remove from calendar' : 'Add to calendar'}
+            {appointment.status === status.canceled ? t`Remove from calendar` : t`Add to calendar`}
           </TextAction>
           <AllToCalendar isText list={series} file={paths.appointmentFile(id, { series: 'yes' })} />
           {canCancel && (
             <CancelForm
-              button="Cancel Appointment"
-              question="Cancel this appointment?"
+              button={t`Cancel Appointment`}
+              question={t`Cancel this appointment?`}
               refused={refused}
               more={<AlsoLater count={laterIn(series, appointment)} isOn={refused?.typed.following !== undefined} />}
             >
-              Its time is free for others again at once. <HowTold name={name} way={way} withReason />
+              <Trans>Its time is free for others again at once.</Trans> <HowTold name={name} way={way} withReason />
             </CancelForm>
           )}
         </div>
         {canCancel && appointment.provider !== '' && (
           <p>
             <TextLink to={waitPath(appointment.provider, { insteadOf: id })}>
-              Tell me if an earlier time comes free
+              <Trans>Tell me if an earlier time comes free</Trans>
             </TextLink>
           </p>
         )}
         {isLive && (
           <WebCalendars
             file={paths.appointmentFile(id)}
-            title={appointmentTitle(appointment.service?.name ?? null, providerWords(appointment.providerName, true))}
+            title={words(appointmentTitle(appointment.service?.name ?? null, nameAlone))}
             startsAt={appointment.startsAt}
             endsAt={appointment.endsAt}
             location={appointment.providerAddress}
@@ -167,7 +179,7 @@ export default function Cancel() {
           {answers.length > 0 && <AnswerTable answers={answers} questions={template.questions} />}
           {isLive && (
             <Fold
-              summary={lacksAnswers ? 'Please answer these questions' : 'Change your answers'}
+              summary={lacksAnswers ? t`Please answer these questions` : t`Change your answers`}
               isOpen={lacksAnswers || isForAnswers}
               className=""
             >
@@ -184,7 +196,8 @@ type UntilProps = { appointment: Appointment; isLive: boolean; canCancel: boolea
 
 /** Says until when the reader can cancel, if that is before the start. */
 function Until({ appointment, isLive, canCancel }: UntilProps) {
-  if (!isLive) return <p className="text-muted">It has started, so it can't be canceled any more.</p>;
+  const { t } = useLingui();
+  if (!isLive) return <p className="text-muted">{t`It has started, so it can't be canceled any more.`}</p>;
   return canCancel ? <CancelUntil {...appointment} /> : <TooLateToChange {...appointment} />;
 }
 
@@ -196,7 +209,9 @@ function AnswerForm({ template, answers, refused }: AnswerFormProps) {
       <input type="hidden" name="template" value={template.id} />
       <QuestionFields questions={template.questions} answers={answers} refused={refused} />
       <div>
-        <Submit>Save answers</Submit>
+        <Submit>
+          <Trans>Save answers</Trans>
+        </Submit>
       </div>
     </PostForm>
   );

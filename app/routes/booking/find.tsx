@@ -1,13 +1,17 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { type LoaderFunctionArgs, type MetaArgs, redirect } from '@remix-run/cloudflare';
 import { type ClientLoaderFunctionArgs, useLoaderData } from '@remix-run/react';
 import type { Db } from '../../../db/client';
 import { ButtonLink, TextLink } from '../../components/Button';
 import { Card, Notice } from '../../components/Card';
 import { Page } from '../../components/frame/Page';
+import { i18nOfPage } from '../../components/frame/page-language';
 import { tabTitle } from '../../components/frame/titled';
 import { ServiceLinks } from '../../components/ServiceLinks';
 import { Moment } from '../../components/times/Time';
 import { WebCalendars } from '../../components/times/WebCalendars';
+import { useWords } from '../../components/words';
 import { type OpenSlotFilter, openSlotFilter } from '../../domain/bookings/appointments';
 import { findAppointment } from '../../domain/bookings/read.server';
 import { status } from '../../domain/bookings/status';
@@ -26,6 +30,8 @@ import { listTimes } from '../../domain/slots/times.server';
 import type { LocalDate } from '../../domain/time/clock';
 import { isMonth, monthOf } from '../../domain/time/month';
 import { todayIn } from '../../domain/time/zones';
+import { worded } from '../../domain/words/worded';
+import type { Words } from '../../domain/words/words';
 import { pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 import { ChooseCity } from './ChooseCity';
@@ -37,18 +43,26 @@ import { takePrefetched } from './prefetch';
 import { StepTrail } from './StepTrail';
 
 const titles = {
-  City: 'Choose a city',
-  Provider: 'Choose a provider',
-  Service: 'What do you come for?',
-  Days: 'Choose days',
-  Time: 'Choose a time',
+  City: msg`Choose a city`,
+  Provider: msg`Choose a provider`,
+  Service: msg`What do you come for?`,
+  Days: msg`Choose days`,
+  Time: msg`Choose a time`,
 };
 
 /** Each step has a title of its own. */
 export const meta = ({ data }: MetaArgs<typeof loader>) => [
-  { title: tabTitle(data ? (data.justBooked ? 'Booked. ' : '') + titles[data.step] : 'Find a time', data) },
-  { name: 'description', content: 'Find a free time: choose a city, a provider and days.' },
+  { title: tabTitle(data ? titleOf(data) : msg`Find a time`, data) },
+  {
+    name: 'description',
+    content: worded(i18nOfPage(data), msg`Find a free time: choose a city, a provider and days.`),
+  },
 ];
+
+function titleOf({ step, justBooked }: { step: keyof typeof titles; justBooked?: unknown }): Words {
+  const title = titles[step];
+  return justBooked ? msg`Booked. ${title}` : title;
+}
 
 export async function loader(args: LoaderFunctionArgs) {
   const query = new URL(args.request.url).searchParams;
@@ -160,45 +174,49 @@ export async function clientLoader({ request, serverLoader }: ClientLoaderFuncti
 export default function Find() {
   const shown = useLoaderData<typeof loader>();
   const { justBooked, mailedTo, hasMail, step } = shown;
+  const { t } = useLingui();
+  const words = useWords();
+  const providerName = justBooked?.providerName;
   return (
-    <Page title={titles[step]} subtitle={subtitle(shown)}>
+    <Page title={words(titles[step])} subtitle={subtitle(shown)}>
       {justBooked && (
         <Notice
           tone="good"
           title={
-            <>
-              Booked: <bdi>{justBooked.providerName}</bdi>,{' '}
-              <Moment at={justBooked.startsAt} zone={justBooked.timeZone} isFull />
-            </>
+            <Trans>
+              Booked: <bdi>{providerName}</bdi>, <Moment at={justBooked.startsAt} zone={justBooked.timeZone} isFull />
+            </Trans>
           }
         >
-          <p>{justBooked.providerName} has it in their book. If something comes up, you can change it here.</p>
+          <p>{t`${providerName} has it in their book. If something comes up, you can change it here.`}</p>
           <div className="flex flex-wrap gap-3">
             <ButtonLink to={paths.appointmentFile(justBooked.id)} isFile>
-              Add to calendar
+              <Trans>Add to calendar</Trans>
             </ButtonLink>
             <ButtonLink quiet to={paths.appointment(justBooked.id)}>
-              See it, or cancel it
+              <Trans>See it, or cancel it</Trans>
             </ButtonLink>
             <ButtonLink quiet to={paths.again(justBooked.id)}>
-              The same time again
+              <Trans>The same time again</Trans>
             </ButtonLink>
           </div>
           {hasMail && (
             <p className="break-words">
-              {mailedTo ? `It is mailed to ${mailedTo}.` : 'No mail is sent.'}{' '}
-              <TextLink to={paths.email()}>Which mails you get</TextLink>
+              {mailedTo ? t`It is mailed to ${mailedTo}.` : t`No mail is sent.`}{' '}
+              <TextLink to={paths.email()}>{t`Which mails you get`}</TextLink>
             </p>
           )}
           <WebCalendars
             file={paths.appointmentFile(justBooked.id)}
-            title={appointmentTitle(justBooked.service?.name ?? null, justBooked.providerName)}
+            title={words(appointmentTitle(justBooked.service?.name ?? null, justBooked.providerName))}
             startsAt={justBooked.startsAt}
             endsAt={justBooked.endsAt}
             location={justBooked.providerAddress}
           />
           <p>
-            All of yours: <TextLink to={paths.booked()}>booked appointments</TextLink>
+            <Trans>
+              All of yours: <TextLink to={paths.booked()}>booked appointments</TextLink>
+            </Trans>
           </p>
         </Notice>
       )}

@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData, useParams } from '@remix-run/react';
 import { Card } from '../../components/Card';
@@ -19,7 +21,7 @@ import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 import { moveShown } from './paths';
 
-export const meta = titled('Move an appointment');
+export const meta = titled(msg`Move an appointment`);
 
 const backTo = (id: string, isProvider: boolean) => (isProvider ? paths.providerView(id) : paths.appointment(id));
 
@@ -44,24 +46,26 @@ export default function MovePage() {
   const refused = useRefusal();
   const { to } = useParams();
   const { appointment, isProvider, isTimeWanted, ways, phone } = move;
-  const { providerName, bookerName } = appointment;
+  const { providerName } = appointment;
+  const bookerName = appointment.bookerName ?? '';
+  const { t } = useLingui();
   const reason = isProvider && (
     <>
-      <TextArea name="reason" label="Reason" maxLength={limits.reason} refused={refused} isOptional />
+      <TextArea name="reason" label={t`Reason`} maxLength={limits.reason} refused={refused} isOptional />
       <OfferAgain isOn={isTimeWanted} refused={refused} />
     </>
   );
   return (
-    <Page title="Move an appointment" subtitle={(isProvider ? bookerName : providerName) ?? undefined}>
+    <Page title={t`Move an appointment`} subtitle={isProvider ? bookerName : providerName}>
       <MoveSteps
         {...{ move, path, back, refused }}
         isChosen={to !== undefined}
         chosenFields={reason}
         fields={
           reason && (
-            <Card title={`If you move ${bookerName ?? ''}`}>
+            <Card title={t`If you move ${bookerName}`}>
               <p className="text-muted">
-                <HowTold name={bookerName ?? ''} way={ways.toBooker} phone={phone} withReason />
+                <HowTold name={bookerName} way={ways.toBooker} phone={phone} withReason />
               </p>
               {reason}
             </Card>

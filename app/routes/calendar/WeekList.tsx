@@ -1,17 +1,31 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { TextLink } from '../../components/Button';
 import { Card } from '../../components/Card';
+import { useWords } from '../../components/words';
 import type { WeekDay } from '../../domain/calendar/week';
 import { dateWords, wireDate } from '../../domain/time/clock';
 import * as paths from '../../paths';
 import { lineOfItem } from './kinds';
 
-export function WeekList({ days, isProvider }: { days: WeekDay[]; isProvider: boolean }) {
-  return days.map(({ date, items, isToday, free, hoursWords }) => (
-    <Card key={date} title={`${dateWords(date).full}${isToday ? ' (today)' : ''}`}>
-      {hoursWords && (
-        <p className="text-sm text-muted">{hoursWords === 'Closed' ? hoursWords : `Your hours: ${hoursWords}`}</p>
+export const WeekList = ({ days, isProvider }: { days: WeekDay[]; isProvider: boolean }) =>
+  days.map((day) => <Day key={day.date} day={day} isProvider={isProvider} />);
+
+function Day({ day: { date, items, isToday, free, hours }, isProvider }: { day: WeekDay; isProvider: boolean }) {
+  const { t } = useLingui();
+  const words = useWords();
+  const day = words(dateWords(date).full);
+  const times = hours ? hours.map(words).join(', ') : null;
+  const isClosed = times === '';
+  return (
+    <Card title={isToday ? t`${day} (today)` : day}>
+      {times !== null && (
+        <p className="text-sm text-muted">{isClosed ? <Trans>Closed</Trans> : <Trans>Your hours: {times}</Trans>}</p>
       )}
-      {items.length === 0 && hoursWords !== 'Closed' && <p className="text-muted">Nothing</p>}
+      {items.length === 0 && !isClosed && (
+        <p className="text-muted">
+          <Trans>Nothing</Trans>
+        </p>
+      )}
       <ul className="grid gap-x-4 sm:grid-cols-[repeat(auto-fill,minmax(15rem,1fr))]">
         {items.map((item) => (
           <li key={item.id}>
@@ -19,7 +33,7 @@ export function WeekList({ days, isProvider }: { days: WeekDay[]; isProvider: bo
               href={item.to}
               className={`block tabular-nums underline-offset-4 hover:underline ${item.kind === 'open' || item.isPast ? 'text-muted' : 'font-semibold'}`}
             >
-              {lineOfItem(item)}
+              {lineOfItem(words, item)}
             </a>
           </li>
         ))}
@@ -27,10 +41,12 @@ export function WeekList({ days, isProvider }: { days: WeekDay[]; isProvider: bo
       {isProvider && free.length > 0 && (
         <p className="no-print text-sm">
           <TextLink to={paths.createTimes({ date: wireDate(date) })}>
-            Create appointments<span className="sr-only"> on {dateWords(date).full}</span>
+            <Trans>
+              Create appointments<span className="sr-only"> on {day}</span>
+            </Trans>
           </TextLink>
         </p>
       )}
     </Card>
-  ));
+  );
 }

@@ -1,6 +1,10 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { toneOfService } from '../../components/tones';
+import { useWords } from '../../components/words';
 import type { PlacedItem, WeekDay } from '../../domain/calendar/week';
 import { dateWords, type LocalDate, wireDate } from '../../domain/time/clock';
+import type { Words } from '../../domain/words/words';
 import * as paths from '../../paths';
 import { labelOfItem, linesOn } from './kinds';
 import { useMoveByDrag } from './move-by-drag';
@@ -40,6 +44,8 @@ type Props = {
  * style attribute. Lengths in rem and per cent let it grow with the reader's letters and the page.
  */
 export function WeekPicture({ from, days, shortest, day, isProvider, services }: Props) {
+  const { t } = useLingui();
+  const words = useWords();
   const hour = Math.min(mostHour, Math.max(usualHour, least / shortest));
   const size = sizeOnPaper(hour * Math.max(...days.map(({ height }) => height)));
   const scale = { hour, onPaper: remOnPaper[size] ?? 1 };
@@ -49,17 +55,28 @@ export function WeekPicture({ from, days, shortest, day, isProvider, services }:
   const usual = days.find((day, place) => days.some((other, at) => at !== place && timesOf(other) === timesOf(day)));
   return (
     <>
-      <nav aria-label="Days" className="week-strip no-print">
+      <nav aria-label={t`Days`} className="week-strip no-print">
         {days.map(({ date, isToday }) => {
-          const { weekday, day: number, longMonth, year } = dateWords(date);
+          const { weekday, day: number, year, ...styles } = dateWords(date);
+          const month = words(styles.longMonth);
           return (
             <a
               key={date}
               href={paths.week({ from: wireDate(from), day: wireDate(date) })}
               aria-current={date === day ? 'date' : undefined}
             >
-              {weekday} <b>{number}</b>
-              <span className="sr-only">{` ${longMonth} ${year}${isToday ? ', today' : ''}`}</span>
+              {words(weekday)} <b>{words(number)}</b>{' '}
+              <span className="sr-only">
+                {isToday ? (
+                  <Trans>
+                    {month} {year}, today
+                  </Trans>
+                ) : (
+                  <Trans>
+                    {month} {year}
+                  </Trans>
+                )}
+              </span>
             </a>
           );
         })}
@@ -74,7 +91,7 @@ export function WeekPicture({ from, days, shortest, day, isProvider, services }:
           <svg aria-hidden="true" className="week-axis" width="100%" height={`${usual.height * hour}rem`}>
             {usual.ticks.map(({ top, time }) => (
               <text key={top} x="100%" y={`${top * hour}rem`} textAnchor="end">
-                {time}
+                {words({ clock: time })}
               </text>
             ))}
           </svg>
@@ -96,26 +113,37 @@ export function WeekPicture({ from, days, shortest, day, isProvider, services }:
   );
 }
 
+function dashedWords(hasFree: boolean, hasHeld: boolean): Words | null {
+  if (hasFree) return hasHeld ? msg`Dashed is free or held.` : msg`Dashed is free.`;
+  return hasHeld ? msg`Dashed is held.` : null;
+}
+
 /** Says in words what the looks of the week mean, as far as it has them. */
 function Legend({ days, services }: Pick<Props, 'days' | 'services'>) {
+  const { t } = useLingui();
+  const words = useWords();
   const items = days.flatMap(({ items }) => items);
   const has = (...kinds: PlacedItem['kind'][]) => items.some(({ kind }) => kinds.includes(kind));
   const booked = new Set(items.flatMap(({ kind, service }) => (kind === 'booked' ? [service ?? null] : [])));
-  const dashed = [has('open') && 'free', has('held') && 'held'].filter(Boolean).join(' or ');
+  const dashed = dashedWords(has('open'), has('held'));
   const sentences = [
-    dashed && `Dashed is ${dashed}.`,
-    has('busy') && 'Plain is busy elsewhere.',
-    days.some(({ closed }) => closed.length > 0) && 'Hatched is outside your hours.',
-    items.some(({ isPast }) => isPast) && 'Pale is over.',
+    dashed && words(dashed),
+    has('busy') && t`Plain is busy elsewhere.`,
+    days.some(({ closed }) => closed.length > 0) && t`Hatched is outside your hours.`,
+    items.some(({ isPast }) => isPast) && t`Pale is over.`,
   ].filter(Boolean);
   return (
-    <ul aria-label="What the week shows" className="week-legend">
+    <ul aria-label={t`What the week shows`} className="week-legend">
       {[...booked].map((service) => (
         <li key={service} className={toneOfService(service, services)}>
-          {service ?? 'Booked'}
+          {service ?? t({ message: 'Booked', context: 'state' })}
         </li>
       ))}
-      {has('party', 'meetup') && <li className="is-event">Parties and meetups</li>}
+      {has('party', 'meetup') && (
+        <li className="is-event">
+          <Trans>Parties and meetups</Trans>
+        </li>
+      )}
       {sentences.length > 0 && <li>{sentences.join(' ')}</li>}
     </ul>
   );
@@ -129,17 +157,22 @@ type ColumnProps = Pick<Props, 'isProvider' | 'services'> & {
 };
 
 function DayColumn({ day, scale, isShown, hasTimes, isProvider, services }: ColumnProps) {
+  const { t } = useLingui();
+  const words = useWords();
   const { hour } = scale;
-  const { date, isToday, height, ticks, items, now, opensAt, free, closed, hoursWords } = day;
-  const { short, full } = dateWords(date);
-  const words = isToday ? <strong>{short}</strong> : short;
+  const { date, isToday, height, ticks, items, now, opensAt, free, closed, hours } = day;
+  const [short, full] = [words(dateWords(date).short), words(dateWords(date).full)];
+  const heading = isToday ? <strong>{short}</strong> : short;
+  const times = hours ? hours.map(words).join(', ') : null;
   return (
     <section
       className={['week-day', isShown && 'is-shown', isToday && 'is-today'].filter(Boolean).join(' ')}
-      aria-label={isToday ? `${full}, today` : full}
+      aria-label={isToday ? t`${full}, today` : full}
     >
-      <h2>{isProvider ? <a href={paths.day({ date: wireDate(date) })}>{words}</a> : words}</h2>
-      {hoursWords && <p className="sr-only">{hoursWords === 'Closed' ? hoursWords : `Open from ${hoursWords}`}</p>}
+      <h2>{isProvider ? <a href={paths.day({ date: wireDate(date) })}>{heading}</a> : heading}</h2>
+      {times !== null && (
+        <p className="sr-only">{times === '' ? <Trans>Closed</Trans> : <Trans>Open from {times}</Trans>}</p>
+      )}
       <svg width="100%" height={`${height * hour}rem`} role="presentation">
         {closed.map(({ top, height }) => (
           <rect
@@ -156,23 +189,26 @@ function DayColumn({ day, scale, isShown, hasTimes, isProvider, services }: Colu
             <line x1="0" x2="100%" y1={`${top * hour}rem`} y2={`${top * hour}rem`} />
             {hasTimes && (
               <text x="0.2em" y={`${top * hour}rem`} dy="1em">
-                {time}
+                {words({ clock: time })}
               </text>
             )}
           </g>
         ))}
         {isProvider &&
-          free.map(({ top, height, date, time }) => (
-            <a
-              key={top}
-              href={`${paths.createTimes({ date })}&start=${time}`}
-              tabIndex={-1}
-              aria-label={`Create appointments at ${time}`}
-              className="week-free"
-            >
-              <rect x="0" y={`${top * hour}rem`} width="100%" height={`${height * hour}rem`} />
-            </a>
-          ))}
+          free.map(({ top, height, date, time }) => {
+            const shown = words({ clock: time });
+            return (
+              <a
+                key={top}
+                href={`${paths.createTimes({ date })}&start=${time}`}
+                tabIndex={-1}
+                aria-label={t`Create appointments at ${shown}`}
+                className="week-free"
+              >
+                <rect x="0" y={`${top * hour}rem`} width="100%" height={`${height * hour}rem`} />
+              </a>
+            );
+          })}
         {now !== null && <line className="week-now" x1="0" x2="100%" y1={`${now * hour}rem`} y2={`${now * hour}rem`} />}
         {items.map((item) => (
           <Item key={item.id} {...{ item, scale, services }} />
@@ -198,10 +234,11 @@ function DayColumn({ day, scale, isShown, hasTimes, isProvider, services }: Colu
 type ItemProps = Pick<ColumnProps, 'scale' | 'services'> & { item: PlacedItem };
 
 function Item({ item, scale: { hour, onPaper }, services }: ItemProps) {
+  const say = useWords();
   const { id, kind, people, service, isPast, to, top, height, left, width, slots } = item;
   const rems = height * hour;
-  const label = labelOfItem(item);
-  const [first, second] = linesOn(item);
+  const label = labelOfItem(say, item);
+  const [first, second] = linesOn(say, item);
   const looks = [
     'week-item',
     `is-${kind}`,

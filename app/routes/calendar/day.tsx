@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { Fragment } from 'react';
@@ -14,6 +16,7 @@ import { NumberInTable } from '../../components/Reach';
 import { ScrollRegion } from '../../components/ScrollRegion';
 import { Steps } from '../../components/Steps';
 import { Zone } from '../../components/times/Time';
+import { useWords } from '../../components/words';
 import { mark } from '../../domain/bookings/appointments';
 import { markAll } from '../../domain/bookings/attendance.server';
 import { fullFrom, linesOnPaper } from '../../domain/calendar/paper';
@@ -33,12 +36,13 @@ import {
   wireDate,
 } from '../../domain/time/clock';
 import { todayIn } from '../../domain/time/zones';
+import type { Words } from '../../domain/words/words';
 import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 import styles from '../../styles/sheet.css?url';
 
 export const links = () => [{ rel: 'stylesheet', href: styles }];
-export const meta = titled('Day sheet');
+export const meta = titled(msg`Day sheet`);
 
 const dayPath = (date: LocalDate) => paths.day({ date: wireDate(date) });
 
@@ -54,9 +58,6 @@ export const loader = pageLoader('Provider', async ({ db, actor, now }, { url })
   return { ...sheet, busy, date, zone: actor.timeZone, marked: countIn(url.searchParams.get('marked')) };
 });
 
-const markedWords = (count: number) =>
-  count === 0 ? 'Nothing had to change.' : count === 1 ? 'One mark has changed.' : `${count} marks have changed.`;
-
 /** The fields of the form are named `as.` and the id of an appointment. */
 const prefix = 'as.';
 
@@ -70,55 +71,94 @@ export const action = formAction('Provider', async ({ db, actor, now }, typed, {
   return redirect(`${dayPath(date)}&marked=${marked}`, 303);
 });
 
-const marks = Object.entries(attendanceWords) as [Attendance, string][];
+const marks = Object.entries(attendanceWords) as [Attendance, Words][];
 const walkIns = [1, 2, 3, 4];
 
 export default function Day() {
   const { lines, held, busy, isCut, date, zone, marked } = useLoaderData<typeof loader>();
-  const { full } = dateWords(date);
+  const { t } = useLingui();
+  const words = useWords();
+  const full = words(dateWords(date).full);
   const refused = useRefusal();
+  const count = lines.length;
   const begun = lines.filter(({ hasBegun }) => hasBegun);
   return (
-    <Page title="Day sheet" subtitle={full}>
+    <Page title={t`Day sheet`} subtitle={full}>
       <RefusalNotice refused={refused} />
-      {marked !== null && !refused && <Notice tone="good" title={markedWords(marked)} />}
+      {marked !== null && !refused && (
+        <Notice
+          tone="good"
+          title={
+            <Plural
+              value={marked}
+              _0="Nothing had to change."
+              _1="One mark has changed."
+              one="# mark has changed."
+              other="# marks have changed."
+            />
+          }
+        />
+      )}
       <Steps
-        label="Days"
-        before={{ to: dayPath(addDays(date, -1)), words: 'Day before' }}
-        now={{ to: paths.day(), words: 'Today' }}
-        after={{ to: dayPath(addDays(date, 1)), words: 'Day after' }}
+        label={t`Days`}
+        before={{ to: dayPath(addDays(date, -1)), words: t`Day before` }}
+        now={{ to: paths.day(), words: t`Today` }}
+        after={{ to: dayPath(addDays(date, 1)), words: t`Day after` }}
       >
-        <TextLink to={paths.week({ from: wireDate(date) })}>Week</TextLink>
+        <TextLink to={paths.week({ from: wireDate(date) })}>
+          <Trans>Week</Trans>
+        </TextLink>
       </Steps>
       <div className="no-print flex flex-wrap items-end justify-between gap-3">
         <form method="get" action={paths.day()} className="grid w-full max-w-sm grid-cols-[1fr_auto] items-end gap-3">
-          <TextField name="date" label="Date" type="date" required key={date} defaultValue={date} />
-          <Button quiet>Show day</Button>
+          <TextField name="date" label={t`Date`} type="date" required key={date} defaultValue={date} />
+          <Button quiet>
+            <Trans>Show day</Trans>
+          </Button>
         </form>
-        <PrintButton>Print the sheet</PrintButton>
+        <PrintButton>{t`Print the sheet`}</PrintButton>
       </div>
-      <ScrollRegion label="The sheet" className="sheet">
+      <ScrollRegion label={t`The sheet`} className="sheet">
         <h2 className="text-xl">{full}</h2>
         <p className="text-sm text-muted">
-          {countWords(lines.length)}Times are in <Zone zone={zone} />.
+          {count > 0 && (
+            <>
+              <Plural value={count} _1="One appointment." one="# appointment." other="# appointments." />{' '}
+            </>
+          )}
+          <Trans>
+            Times are in <Zone zone={zone} />.
+          </Trans>
         </p>
-        {isCut && <p>There are more than fit here.</p>}
-        {held.map((words) => (
-          <p key={words}>{words}</p>
+        {isCut && (
+          <p>
+            <Trans>There are more than fit here.</Trans>
+          </p>
+        )}
+        {held.map(words).map((line) => (
+          <p key={line}>{line}</p>
         ))}
         {lines.length === 0 && (
-          <Empty next={<ButtonLink to={paths.createTimes({ date: wireDate(date) })}>Create appointments</ButtonLink>}>
-            No appointments on this day. Who books one stands here, with answers and your notes.
+          <Empty
+            next={
+              <ButtonLink to={paths.createTimes({ date: wireDate(date) })}>
+                <Trans>Create appointments</Trans>
+              </ButtonLink>
+            }
+          >
+            <Trans>No appointments on this day. Who books one stands here, with answers and your notes.</Trans>
           </Empty>
         )}
         <table className={sheetClass(lines)}>
-          <caption className="sr-only">Appointments of {full}</caption>
+          <caption className="sr-only">
+            <Trans>Appointments of {full}</Trans>
+          </caption>
           <thead>
             <tr>
-              <th scope="col">Came</th>
-              <th scope="col">Time</th>
-              <th scope="col">Name</th>
-              <th scope="col">Answers and note</th>
+              <th scope="col">{t({ message: 'Came', context: 'whether they came' })}</th>
+              <th scope="col">{t`Time`}</th>
+              <th scope="col">{t`Name`}</th>
+              <th scope="col">{t`Answers and note`}</th>
             </tr>
           </thead>
           <tbody>
@@ -144,28 +184,28 @@ export default function Day() {
         </table>
       </ScrollRegion>
       {busy.length > 0 && (
-        <Card title="Also on this day">
+        <Card title={<Trans>Also on this day</Trans>}>
           <ul className="grid gap-1">
-            {busy.map(({ times, words }) => (
-              <li key={`${times} ${words}`}>
-                {times}, {words}
-              </li>
-            ))}
+            {busy
+              .map((span) => [words(span.times), words(span.words)].join(', '))
+              .map((line) => (
+                <li key={line}>{line}</li>
+              ))}
           </ul>
         </Card>
       )}
       {begun.length > 0 && (
         <div className="no-print">
-          <Fold summary="Who came, was excused or missed it" isOpen={refused !== undefined}>
+          <Fold summary={t`Who came, was excused or missed it`} isOpen={refused !== undefined}>
             <PostForm className="grid gap-4">
               {begun.map((line) => (
                 <fieldset key={line.id} className="grid gap-1 border-b border-dashed border-rule pb-3">
                   <legend className="font-semibold">
-                    {line.times} <bdi>{line.name}</bdi>
+                    {words(line.times)} <bdi>{line.name}</bdi>
                     {line.service && <span className="text-muted">{`, ${line.service}`}</span>}
                   </legend>
                   <div className="flex flex-wrap gap-x-5">
-                    {marks.map(([as, words]) => (
+                    {marks.map(([as, mark]) => (
                       <label key={as} className="flex min-h-11 items-center gap-2">
                         <input
                           type="radio"
@@ -174,14 +214,16 @@ export default function Day() {
                           defaultChecked={(refused?.typed[`${prefix}${line.id}`]?.[0] ?? line.attendance) === as}
                           className="size-5 accent-accent"
                         />
-                        {words}
+                        {words(mark)}
                       </label>
                     ))}
                   </div>
                 </fieldset>
               ))}
               <div>
-                <Submit>Save all marks</Submit>
+                <Submit>
+                  <Trans>Save all marks</Trans>
+                </Submit>
               </div>
             </PostForm>
           </Fold>
@@ -195,16 +237,16 @@ export default function Day() {
 const sheetClass = (lines: SheetLine[]) =>
   lines.length === 0 ? 'is-empty' : `said-${linesOnPaper(lines)}${lines.length >= fullFrom ? ' is-full' : ''}`;
 
-const countWords = (count: number) =>
-  count === 0 ? '' : count === 1 ? 'One appointment. ' : `${count} appointments. `;
-
 function ClassRow({ line: { classId, times, service }, lines }: { line: SheetLine; lines: SheetLine[] }) {
+  const { t } = useLingui();
+  const words = useWords();
   const people = lines.reduce((sum, one) => sum + (one.classId === classId ? one.people : 0), 0);
   return (
     <tr className="class-row">
       <th scope="rowgroup" colSpan={4}>
         <a href={paths.providerDetails(classId ?? '')}>
-          {`${times}, ${service ?? 'Class'}, ${people === 1 ? '1 person' : `${people} people`}`}
+          {`${words(times)}, ${service ?? t`Class`}, `}
+          <Plural value={people} one="# person" other="# people" />
         </a>
       </th>
     </tr>
@@ -228,6 +270,9 @@ function SheetRow({ line, date }: { line: SheetLine; date: LocalDate }) {
     attendanceCounts,
   } = line;
   const { hasBegun, isStanding } = line;
+  const { t } = useLingui();
+  const words = useWords();
+  const more = people - 1;
   const record = attendanceSummary(attendanceCounts);
   return (
     <tr>
@@ -239,7 +284,7 @@ function SheetRow({ line, date }: { line: SheetLine; date: LocalDate }) {
               name={`${prefix}${id}`}
               value={attendance === 'seen' ? 'unknown' : 'seen'}
               aria-pressed={attendance === 'seen'}
-              aria-label={`${name} came`}
+              aria-label={t`${name} came`}
               className={`tick is-${attendance}`}
             />
           </PostForm>
@@ -247,29 +292,46 @@ function SheetRow({ line, date }: { line: SheetLine; date: LocalDate }) {
         <span
           className={`tick is-${attendance}${hasBegun ? ' paper-only' : ''}`}
           role="img"
-          aria-label={attendanceWords[attendance]}
+          aria-label={words(attendanceWords[attendance])}
         />
       </td>
-      <td>{times}</td>
+      <td>{words(times)}</td>
       <th scope="row">
         <a href={paths.providerDetails(id)}>
           <bdi>{name}</bdi>
         </a>
-        {people > 1 && <small> and {people - 1} more</small>}
+        {more > 0 && (
+          <small>
+            {' '}
+            <Plural value={more} one="and # more" other="and # more" />
+          </small>
+        )}
         {username && <small> {username}</small>}
         {service && classId === null && <span className="service">{service}</span>}
-        {isStanding && <small> Standing time</small>}
+        {isStanding && (
+          <small>
+            {' '}
+            <Trans>Standing time</Trans>
+          </small>
+        )}
         {phone && <NumberInTable phone={phone} name={name} />}
-        {record && <small className="record">{record}</small>}
+        {record && <small className="record">{words(record)}</small>}
       </th>
       <td>
         <div className="said">
           {privateNote && (
             <span>
-              <i>Note</i> {privateNote}{' '}
+              <i>
+                <Trans>Note</Trans>
+              </i>{' '}
+              {privateNote}{' '}
             </span>
           )}
-          {lacksAnswers && <span>Answers are owed. </span>}
+          {lacksAnswers && (
+            <span>
+              <Trans>Answers are owed.</Trans>{' '}
+            </span>
+          )}
           {answers.map(({ question, answer }) => (
             <span key={question}>
               <i>{question}</i> {answer}{' '}

@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
@@ -11,16 +13,18 @@ import { useRefusal } from '../../components/forms/refusal';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { QrCode, type QrSquares } from '../../components/QrCode';
+import { useWords } from '../../components/words';
 import { feedWish, findOwnFeed, makeFeed, needsNoPassword } from '../../domain/calendar/feeds.server';
 import type { Refusal } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { qrCodeOf } from '../../domain/qr-code.server';
+import type { Words } from '../../domain/words/words';
 import { fields } from '../../http/form.server';
 import { originOf } from '../../http/login.server';
 import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 
-export const meta = titled('In your own calendar');
+export const meta = titled(msg`In your own calendar`);
 
 export const loader = pageLoader('member', async ({ db, links, actor, viewer, now }, { url }) => {
   const [feed, reader] = await Promise.all([findOwnFeed(db, links, actor), viewer()]);
@@ -44,14 +48,18 @@ export const action = formAction('member', async (context, typed) => {
 });
 
 export default function Feeds() {
+  const { t } = useLingui();
   const { link, program, busyLink, asksPassword, isNew } = useLoaderData<typeof loader>();
   const refused = useRefusal();
   const password = (asksPassword || refused) && <Password refused={refused} />;
   return (
-    <Page title="In your own calendar">
+    <Page title={t`In your own calendar`}>
       <ErrorSummary refused={refused} />
       {isNew && !refused && (
-        <Notice tone="good" title="Your calendar links are ready. Those that you had before no longer work." />
+        <Notice
+          tone="good"
+          title={<Trans>Your calendar links are ready. Those that you had before no longer work.</Trans>}
+        />
       )}
       {link && program ? (
         <Links link={link} program={program} busyLink={busyLink} password={password} />
@@ -63,22 +71,29 @@ export default function Feeds() {
 }
 
 /** Asks for the password, unless the reader logged in within the last half hour. */
-const Password = ({ refused }: { refused?: Refusal }) => (
-  <CurrentPassword refused={refused} help="So that nobody who finds your phone open reads along for good." />
-);
+function Password({ refused }: { refused?: Refusal }) {
+  const { t } = useLingui();
+  return <CurrentPassword refused={refused} help={t`So that nobody who finds your phone open reads along for good.`} />;
+}
 
 function Offer({ password }: { password: ReactNode }) {
   return (
-    <Card title="All that you have, in the calendar on your phone">
+    <Card title={<Trans>All that you have, in the calendar on your phone</Trans>}>
       <p>
-        A calendar program can read your appointments, parties and meetups by itself, again and again. What is moved or
-        canceled changes there too.
+        <Trans>
+          A calendar program can read your appointments, parties and meetups by itself, again and again. What is moved
+          or canceled changes there too.
+        </Trans>
       </p>
-      <p className="text-muted">Whoever has the link can read all of it. You can end it at any time.</p>
+      <p className="text-muted">
+        <Trans>Whoever has the link can read all of it. You can end it at any time.</Trans>
+      </p>
       <PostForm className="grid max-w-xl gap-5">
         {password}
         <div>
-          <Submit>Make my calendar link</Submit>
+          <Submit>
+            <Trans>Make my calendar link</Trans>
+          </Submit>
         </div>
       </PostForm>
     </Card>
@@ -86,24 +101,27 @@ function Offer({ password }: { password: ReactNode }) {
 }
 
 /** How to subscribe in each program: two steps, and how late changes arrive. */
-const programs: { name: string; steps: [string, string]; delay: string }[] = [
+const programs: { name: string; steps: [Words, Words]; delay: Words }[] = [
   {
     name: 'Apple Calendar (iPhone, iPad, Mac)',
-    steps: ['Press “Open in my calendar program” on the device.', 'Confirm with “Subscribe”.'],
-    delay: 'It reads the link again every hour or so, or as often as its settings say.',
+    steps: [msg`Press “Open in my calendar program” on the device.`, msg`Confirm with “Subscribe”.`],
+    delay: msg`It reads the link again every hour or so, or as often as its settings say.`,
   },
   {
     name: 'Google Calendar',
-    steps: ['On a computer, beside “Other calendars”, choose “From URL”.', 'Paste the link and choose “Add calendar”.'],
-    delay: 'Google reads the link when it likes: changes may take up to a day.',
+    steps: [
+      msg`On a computer, beside “Other calendars”, choose “From URL”.`,
+      msg`Paste the link and choose “Add calendar”.`,
+    ],
+    delay: msg`Google reads the link when it likes: changes may take up to a day.`,
   },
   {
     name: 'Outlook',
     steps: [
-      'In the calendar, choose “Add calendar”, then “Subscribe from web”.',
-      'Paste the link, give it a name, and choose “Import”.',
+      msg`In the calendar, choose “Add calendar”, then “Subscribe from web”.`,
+      msg`Paste the link, give it a name, and choose “Import”.`,
     ],
-    delay: 'Outlook on the web reads the link every few hours.',
+    delay: msg`Outlook on the web reads the link every few hours.`,
   },
 ];
 
@@ -118,59 +136,76 @@ function Links({
   busyLink: string | null;
   password: ReactNode;
 }) {
+  const { t } = useLingui();
+  const words = useWords();
   return (
     <>
-      <Card title="Your calendar link">
+      <Card title={<Trans>Your calendar link</Trans>}>
         <div className="flex flex-wrap items-start gap-6">
           <div className="grid min-w-0 flex-1 basis-64 gap-4">
-            <CopyField label="Link to copy" value={link} />
+            <CopyField label={t`Link to copy`} value={link} />
             <div>
               <ButtonLink to={program.link} isFile>
-                Open in my calendar program
+                <Trans>Open in my calendar program</Trans>
               </ButtonLink>
             </div>
-            <p className="text-muted">Whoever has this link can read all that you have here.</p>
+            <p className="text-muted">
+              <Trans>Whoever has this link can read all that you have here.</Trans>
+            </p>
           </div>
           <figure className="grid justify-items-center gap-2">
             <QrCode {...program.qr} />
-            <figcaption className="text-sm text-muted">To carry it to your phone</figcaption>
+            <figcaption className="text-sm text-muted">
+              <Trans>To carry it to your phone</Trans>
+            </figcaption>
           </figure>
         </div>
       </Card>
-      <Card title="How to subscribe">
-        {programs.map(({ name, steps, delay }) => (
+      <Card title={<Trans>How to subscribe</Trans>}>
+        {programs.map(({ name, steps: [first, second], delay }) => (
           <section key={name} className="grid gap-1">
             <h3 className="font-semibold">{name}</h3>
-            <ol className="list-decimal pl-6">
-              {steps.map((step) => (
-                <li key={step}>{step}</li>
-              ))}
+            <ol className="list-decimal ps-6">
+              <li>{words(first)}</li>
+              <li>{words(second)}</li>
             </ol>
-            <p className="text-sm text-muted">{delay}</p>
+            <p className="text-sm text-muted">{words(delay)}</p>
           </section>
         ))}
       </Card>
-      <Card title="Only when you are busy">
+      <Card title={<Trans>Only when you are busy</Trans>}>
         <p>
-          This link holds your times, and nothing of who, what or where. You can give it to others: it does not lead to
-          the link above.
+          <Trans>
+            This link holds your times, and nothing of who, what or where. You can give it to others: it does not lead
+            to the link above.
+          </Trans>
         </p>
         {busyLink ? (
-          <CopyField label="Busy link to copy" value={busyLink} />
+          <CopyField label={t`Busy link to copy`} value={busyLink} />
         ) : (
-          <p className="text-muted">Your links were made before there was one. Make new ones below.</p>
+          <p className="text-muted">
+            <Trans>Your links were made before there was one. Make new ones below.</Trans>
+          </p>
         )}
       </Card>
-      <Card title="New links">
-        <p>If somebody has a link who should not have it, make new ones. Both old ones then no longer work.</p>
+      <Card title={<Trans>New links</Trans>}>
+        <p>
+          <Trans>
+            If somebody has a link who should not have it, make new ones. Both old ones then no longer work.
+          </Trans>
+        </p>
         <PostForm className="grid max-w-xl gap-5">
           {password}
           <div>
-            <Submit quiet>Make a new link</Submit>
+            <Submit quiet>
+              <Trans>Make a new link</Trans>
+            </Submit>
           </div>
         </PostForm>
         <p className="text-sm">
-          <TextLink to={paths.week()}>Your week here</TextLink>
+          <TextLink to={paths.week()}>
+            <Trans>Your week here</Trans>
+          </TextLink>
         </p>
       </Card>
     </>

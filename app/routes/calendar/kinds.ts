@@ -1,38 +1,66 @@
+import { msg, plural } from '@lingui/core/macro';
 import type { PlacedItem } from '../../domain/calendar/week';
+import { rangeWords } from '../../domain/time/span-words';
+import type { Words } from '../../domain/words/words';
 
-const words = { open: 'Free', booked: 'Booked', party: 'Party', meetup: 'Meetup', busy: 'Busy', held: 'Held' };
+/** What says things in the reader's language: `useWords()`. */
+type Say = (words: Words) => string;
 
-type Named = Pick<PlacedItem, 'kind' | 'name' | 'service' | 'people' | 'isStanding' | 'slots'>;
-
-const peopleWords = (people: number | null = null) =>
-  people === null ? null : people === 1 ? '1 person' : `${people} people`;
-/** The name of an item: 'Maya, Colour', 'June, standing', or for a class 'Morning yoga, 5 people'. */
-const wholeName = ({ name, service, people, isStanding }: Named) => {
-  const serviceWords = service ?? (name === null && people ? 'Class' : null);
-  return [name, serviceWords, peopleWords(people), isStanding && 'standing'].filter(Boolean).join(', ') || null;
+const kindWords: Record<PlacedItem['kind'], Words> = {
+  open: msg({ message: 'Free', context: 'state' }),
+  booked: msg({ message: 'Booked', context: 'state' }),
+  party: msg`Party`,
+  meetup: msg`Meetup`,
+  busy: msg({ message: 'Busy', context: 'state' }),
+  held: msg({ message: 'Held', context: 'state' }),
 };
 
-type Line = Named & Pick<PlacedItem, 'times'>;
+type Named = Pick<PlacedItem, 'kind' | 'name' | 'service' | 'people' | 'isStanding' | 'slots'>;
+type Part = Words | null | false;
 
-const countWords = ({ slots }: Named) => slots.length > 1 && `${slots.length} times`;
-const joined = (words: (string | null | false)[]) => words.filter(Boolean).join(', ');
+const joined = (say: Say, parts: Part[]) => parts.flatMap((part) => (part ? [say(part)] : [])).join(', ');
+
+const peopleWords = (people: number | null = null): Words | null =>
+  people === null ? null : msg({ message: plural({ people }, { one: '# person', other: '# people' }) });
+
+/** The name of an item: 'Maya, Colour', 'June, standing', or for a class 'Morning yoga, 5 people'. */
+function wholeName(say: Say, { name, service, people, isStanding }: Named): string | null {
+  const what = service ?? (name === null && people ? msg`Class` : null);
+  const standing = isStanding ? msg({ message: 'standing', context: 'after a name' }) : null;
+  return joined(say, [name, what, peopleWords(people), standing]) || null;
+}
+
+type Line = Named & Pick<PlacedItem, 'start' | 'end'>;
+
+const countWords = ({ slots: { length: count } }: Named): Part =>
+  count > 1 && msg({ message: plural({ count }, { one: '# time', other: '# times' }) });
+
+const endWords = ({ end }: Line): Words => msg`to ${{ end: { clock: end } }}`;
 
 /** The two lines on an item: '10:00' and 'Maya, Colour', or 'Free 10:30' and 'to 12:30, 4 times'. */
-export function linesOn(item: Line): [string, string] {
-  const [start, end] = [item.times.slice(0, 5), item.times.slice(6)];
-  const name = wholeName(item);
-  if (item.kind !== 'open') return [start, name ?? words[item.kind]];
-  return [`${words.open} ${start}`, item.slots.length > 1 ? joined([end, name, countWords(item)]) : (name ?? '')];
+export function linesOn(say: Say, item: Line): [string, string] {
+  const start = { clock: item.start };
+  const name = wholeName(say, item);
+  if (item.kind !== 'open') return [say(start), name ?? say(kindWords[item.kind])];
+  const isSeveral = item.slots.length > 1;
+  return [
+    say(msg`Free ${{ start }}`),
+    isSeveral ? joined(say, [endWords(item), name, countWords(item)]) : (name ?? ''),
+  ];
 }
 
 /** An item as one line: '10:00 to 10:30, Maya, Booked'. */
-export const lineOfItem = (item: Line) => joined([item.times, wholeName(item), words[item.kind], countWords(item)]);
+export const lineOfItem = (say: Say, item: Line) =>
+  joined(say, [rangeWords(item), wholeName(say, item), kindWords[item.kind], countWords(item)]);
 
 /** The label of an item, which begins like its two lines: '10:00 Maya, to 10:30, Booked', 'Free 10:30 to 11:00'. */
-export function labelOfItem(item: Line) {
-  const [first, second] = linesOn(item);
-  const end = item.times.slice(6);
-  if (item.kind === 'open' && !second) return `${first} ${end}`;
+export function labelOfItem(say: Say, item: Line) {
+  const [first, second] = linesOn(say, item);
+  if (item.kind === 'open' && !second) {
+    const [start, end] = [{ clock: item.start }, { clock: item.end }];
+    return say(msg`Free ${{ start }} to ${{ end }}`);
+  }
   const isEndSaid = item.slots.length > 1;
-  return joined([`${first} ${second}`, !isEndSaid && end, item.kind !== 'open' && wholeName(item) && words[item.kind]]);
+  const kind = item.kind !== 'open' && wholeName(say, item) && kindWords[item.kind];
+  return joined(say, [`${first} ${second}`, !isEndSaid && endWords(item), kind || null]);
 }

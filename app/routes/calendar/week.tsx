@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useLoaderData } from '@remix-run/react';
 import { useEffect } from 'react';
 import { ButtonLink, TextLink } from '../../components/Button';
@@ -6,6 +8,7 @@ import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { Steps } from '../../components/Steps';
 import { Zone } from '../../components/times/Time';
+import { useWords } from '../../components/words';
 import { weekWords } from '../../domain/calendar/week';
 import { readWeek, thisWeek } from '../../domain/calendar/week.server';
 import { listServices } from '../../domain/services/services.server';
@@ -17,7 +20,7 @@ import { WeekList } from './WeekList';
 import { WeekPicture } from './WeekPicture';
 
 export const links = () => [{ rel: 'stylesheet', href: styles }];
-export const meta = titled('Week', 'Your appointments, parties and meetups, seven days side by side.');
+export const meta = titled(msg`Week`, msg`Your appointments, parties and meetups, seven days side by side.`);
 
 export const loader = pageLoader('member', async ({ db, actor, now, edge }, { url }) => {
   const dateParameter = (name: string) => parseWireDate(url.searchParams.get(name) ?? '');
@@ -49,36 +52,47 @@ function useOpenAtNow() {
 
 export default function Week() {
   useOpenAtNow();
+  const { t } = useLingui();
+  const words = useWords();
   const { isCut, isList, ...week } = useLoaderData<typeof loader>();
   const { from, zone, days, isProvider } = week;
   const weekPath = (date: string, asList = isList) => paths.week({ from: wireDate(date), as: asList ? 'list' : null });
   return (
-    <Page title="Week" subtitle={weekWords(from)}>
+    <Page title={t`Week`} subtitle={words(weekWords(from))}>
       <Steps
-        label="Weeks"
-        before={{ to: weekPath(addDays(from, -7)), words: 'Week before' }}
-        now={{ to: isList ? paths.week({ as: 'list' }) : `${paths.week()}#now`, words: 'This week' }}
-        after={{ to: weekPath(addDays(from, 7)), words: 'Week after' }}
+        label={t`Weeks`}
+        before={{ to: weekPath(addDays(from, -7)), words: t`Week before` }}
+        now={{ to: isList ? paths.week({ as: 'list' }) : `${paths.week()}#now`, words: t`This week` }}
+        after={{ to: weekPath(addDays(from, 7)), words: t`Week after` }}
       >
-        <TextLink to={weekPath(from, !isList)}>{isList ? 'As a picture' : 'As a list'}</TextLink>
-        <TextLink to={paths.feeds()}>In your own calendar</TextLink>
+        <TextLink to={weekPath(from, !isList)}>{isList ? t`As a picture` : t`As a list`}</TextLink>
+        <TextLink to={paths.feeds()}>
+          <Trans>In your own calendar</Trans>
+        </TextLink>
       </Steps>
       <p className="text-sm text-muted">
-        Times are in <Zone zone={zone} />.{isCut && ' There is more in this week than it shows.'}
+        <Trans>
+          Times are in <Zone zone={zone} />.
+        </Trans>{' '}
+        {isCut && <Trans>There is more in this week than it shows.</Trans>}
       </p>
       {days.every(({ items }) => items.length === 0) && (
         <Empty
           next={
             isProvider ? (
-              <ButtonLink to={paths.hours()}>Set your hours</ButtonLink>
+              <ButtonLink to={paths.hours()}>
+                <Trans>Set your hours</Trans>
+              </ButtonLink>
             ) : (
-              <ButtonLink to={paths.search()}>Book an appointment</ButtonLink>
+              <ButtonLink to={paths.search()}>
+                <Trans>Book an appointment</Trans>
+              </ButtonLink>
             )
           }
         >
           {isProvider
-            ? 'Nothing in this week. What is booked, free or kept by your own events stands here.'
-            : 'Nothing in this week. What you book and where you are going stands here.'}
+            ? t`Nothing in this week. What is booked, free or kept by your own events stands here.`
+            : t`Nothing in this week. What you book and where you are going stands here.`}
         </Empty>
       )}
       {isList ? <WeekList days={days} isProvider={isProvider} /> : <WeekPicture {...week} />}

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { TextLink } from '../../components/Button';
 import { AppointmentLine, type LineOf, Lines } from '../../components/times/AppointmentLine';
 import type { Page } from '../../domain/input/fields';
@@ -11,7 +12,11 @@ export function Agenda({ list, to }: { list: Page<LineOf>; to: (id: string) => s
           <AppointmentLine key={row.id} appointment={row} to={to} />
         ))}
       </Lines>
-      {list.hasMore && <TextLink to={paths.bookedAndCanceled()}>More</TextLink>}
+      {list.hasMore && (
+        <TextLink to={paths.bookedAndCanceled()}>
+          <Trans>More</Trans>
+        </TextLink>
+      )}
     </>
   );
 }

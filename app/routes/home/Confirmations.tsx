@@ -1,7 +1,9 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { ButtonLink } from '../../components/Button';
 import { Notice } from '../../components/Card';
 import { CopyField } from '../../components/CopyField';
 import { PostForm, Submit } from '../../components/forms/Form';
+import { useWords } from '../../components/words';
 import type { GuestsParty, Invitation, Party } from '../../domain/parties/parties';
 import type { Published } from '../../domain/slots/publish.server';
 import { dateWords } from '../../domain/time/clock';
@@ -13,6 +15,8 @@ export type Confirmed = {
   rsvp?: GuestsParty & { own: Invitation };
 };
 export function Confirmations({ confirmations: { published, hosting, rsvp } }: { confirmations: Confirmed }) {
+  const { t } = useLingui();
+  const title = hosting?.title;
   return (
     <>
       {published && <JustPublished published={published} />}
@@ -20,15 +24,15 @@ export function Confirmations({ confirmations: { published, hosting, rsvp } }: {
         <Notice
           tone="good"
           title={
-            <>
-              <bdi>{hosting.title}</bdi> is ready to be shared.
-            </>
+            <Trans>
+              <bdi>{title}</bdi> is ready to be shared.
+            </Trans>
           }
         >
-          <CopyField label="Link to share" value={hosting.link} />
+          <CopyField label={t`Link to share`} value={hosting.link} />
           <div>
             <ButtonLink quiet to={paths.manageParty(hosting.id)}>
-              See who is coming
+              <Trans>See who is coming</Trans>
             </ButtonLink>
           </div>
         </Notice>
@@ -43,35 +47,51 @@ function JustPublished({ published }: { published: Published & { key: string } }
   const like = paths.createTimes({ like: key });
   if (isUndone) {
     return (
-      <Notice tone="warn" title="What you published is removed again.">
-        <p>What was booked before that stays booked.</p>
+      <Notice tone="warn" title={<Trans>What you published is removed again.</Trans>}>
+        <p>
+          <Trans>What was booked before that stays booked.</Trans>
+        </p>
         <div>
           <ButtonLink quiet to={like}>
-            Create appointments
+            <Trans>Create appointments</Trans>
           </ButtonLink>
         </div>
       </Notice>
     );
   }
-  const title =
-    created === 1 ? 'One appointment is open for booking.' : `${created} appointments are open for booking.`;
+  const title = (
+    <Plural
+      value={created}
+      _1="One appointment is open for booking."
+      one="# appointment is open for booking."
+      other="# appointments are open for booking."
+    />
+  );
   return (
     <Notice tone="good" title={title}>
       {skipped > 0 && (
         <p>
-          {skipped === 1 ? 'One was' : `${skipped} were`} left out, because{' '}
-          {skipped === 1 ? 'it overlaps' : 'they overlap'} a time you already have.
+          <Plural
+            value={skipped}
+            _1="One was left out, because it overlaps a time you already have."
+            one="# was left out, because it overlaps a time you already have."
+            other="# were left out, because they overlap a time you already have."
+          />
         </p>
       )}
       <div className="flex flex-wrap gap-3">
-        <ButtonLink to={paths.freeTimes()}>See free times</ButtonLink>
+        <ButtonLink to={paths.freeTimes()}>
+          <Trans>See free times</Trans>
+        </ButtonLink>
         <ButtonLink quiet to={like}>
-          Publish more like this
+          <Trans>Publish more like this</Trans>
         </ButtonLink>
         {created > 0 && (
           <PostForm action={paths.freeTimes()}>
             <input type="hidden" name="publication" value={publication} />
-            <Submit ends="back">Undo: remove them</Submit>
+            <Submit ends="back">
+              <Trans>Undo: remove them</Trans>
+            </Submit>
           </PostForm>
         )}
       </div>
@@ -80,30 +100,44 @@ function JustPublished({ published }: { published: Published & { key: string } }
 }
 
 function JustRsvped({ party }: { party: GuestsParty & { own: Invitation } }) {
-  const { accepted, plusOnes } = party.own;
-  const title = accepted ? (
-    <>
-      You are going to <bdi>{party.title}</bdi>
-      {plusOnes > 0 && `, with ${plusOnes} more`}.
-    </>
-  ) : (
-    <>
-      <bdi>{party.providerName}</bdi> knows that you can't come.
-    </>
-  );
+  const words = useWords();
+  const { accepted } = party.own;
   return (
-    <Notice tone="good" title={title}>
-      <p>{dateWords(party.date).full}</p>
+    <Notice
+      tone="good"
+      title={<AnswerWords title={words(party.title)} host={words(party.providerName)} {...party.own} />}
+    >
+      <p>{words(dateWords(party.date).full)}</p>
       <div className="flex flex-wrap gap-3">
         {accepted && (
           <ButtonLink isFile to={paths.partyFile(party.id)}>
-            Add to calendar
+            <Trans>Add to calendar</Trans>
           </ButtonLink>
         )}
         <ButtonLink quiet to={paths.party(party.id)}>
-          Change your answer
+          <Trans>Change your answer</Trans>
         </ButtonLink>
       </div>
     </Notice>
+  );
+}
+
+type Answered = Pick<Invitation, 'accepted' | 'plusOnes'> & { title: string; host: string };
+function AnswerWords({ accepted, plusOnes, title, host }: Answered) {
+  if (!accepted) {
+    return (
+      <Trans>
+        <bdi>{host}</bdi> knows that you can't come.
+      </Trans>
+    );
+  }
+  return plusOnes > 0 ? (
+    <Trans>
+      You are going to <bdi>{title}</bdi>, with <Plural value={plusOnes} one="# more" other="# more" />.
+    </Trans>
+  ) : (
+    <Trans>
+      You are going to <bdi>{title}</bdi>.
+    </Trans>
   );
 }

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { ButtonLink, TextLink } from '../../components/Button';
 import { Card, Empty } from '../../components/Card';
 import { Page } from '../../components/frame/Page';
@@ -7,6 +8,7 @@ import type { LineOf } from '../../components/times/AppointmentLine';
 import type { NextAppointment as Next } from '../../domain/bookings/next.server';
 import type { Page as PageOf } from '../../domain/input/fields';
 import type { NoticeLine } from '../../domain/messages/notices';
+import type { Words } from '../../domain/words/words';
 import * as paths from '../../paths';
 import { Agenda } from './Agenda';
 import { Confirmations, type Confirmed } from './Confirmations';
@@ -17,20 +19,21 @@ type Shown = {
   canceled: PageOf<LineOf>;
   confirmations: Confirmed;
   notices: NoticeLine[];
-  next: (Next & { soon: string }) | null;
+  next: (Next & { soon: Words }) | null;
 };
 
 export function ConsumerHome({ booked, canceled, confirmations, notices, next }: Shown) {
+  const { t } = useLingui();
   return (
-    <Page title="Home" subtitle="Your day, well kept">
+    <Page title={t`Home`} subtitle={t`Your day, well kept`}>
       <Confirmations confirmations={confirmations} />
       {next && <NextAppointment next={next} />}
       <div className="desk">
         {(notices.length > 0 || canceled.rows.length > 0) && (
           <div className="beside">
-            <Notices notices={notices} see="See the appointment" />
+            <Notices notices={notices} see={t`See the appointment`} />
             {canceled.rows.length > 0 && (
-              <Card title="Canceled by the provider">
+              <Card title={<Trans>Canceled by the provider</Trans>}>
                 <Agenda list={canceled} to={paths.appointment} />
               </Card>
             )}
@@ -38,19 +41,29 @@ export function ConsumerHome({ booked, canceled, confirmations, notices, next }:
         )}
         <div>
           <Card
-            title="Booked Appointments"
-            aside={<TextLink to={paths.bookedAndCanceled()}>Booked and canceled</TextLink>}
+            title={<Trans>Booked Appointments</Trans>}
+            aside={
+              <TextLink to={paths.bookedAndCanceled()}>
+                <Trans>Booked and canceled</Trans>
+              </TextLink>
+            }
           >
             {booked.rows.length === 0 ? (
               <Empty
-                next={<ButtonLink to={paths.search()}>Book an appointment</ButtonLink>}
-                about="What you book stands here, with the way there and the buttons to move or cancel it."
+                next={
+                  <ButtonLink to={paths.search()}>
+                    <Trans>Book an appointment</Trans>
+                  </ButtonLink>
+                }
+                about={t`What you book stands here, with the way there and the buttons to move or cancel it.`}
               >
-                No Appointments
+                <Trans>No Appointments</Trans>
               </Empty>
             ) : (
               <div>
-                <ButtonLink to={paths.search()}>Book another</ButtonLink>
+                <ButtonLink to={paths.search()}>
+                  <Trans>Book another</Trans>
+                </ButtonLink>
               </div>
             )}
             <Agenda list={booked} to={paths.appointment} />

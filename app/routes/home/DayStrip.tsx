@@ -1,10 +1,14 @@
+import { msg, plural } from '@lingui/core/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Face } from '../../components/Face';
 import { ClockTime } from '../../components/times/Time';
 import { toneOfService } from '../../components/tones';
+import { useWords } from '../../components/words';
 import type { StripLine } from '../../domain/calendar/today';
-import { attendanceWords } from '../../domain/people/attendance-words';
+import type { Attendance } from '../../domain/people/attendance-words';
 import { type Instant, lengthWords, minute } from '../../domain/time/clock';
+import type { Words } from '../../domain/words/words';
 import * as paths from '../../paths';
 
 type Props = {
@@ -31,14 +35,24 @@ export function DayStrip({ strip, zone, now, services }: Props) {
 
 const lengthOf = ({ startsAt, endsAt }: StripLine) => lengthWords(Math.round((endsAt - startsAt) / minute));
 
+const markWords: Record<Attendance, Words | null> = {
+  seen: msg({ message: 'came', context: 'whether they came' }),
+  excused: msg({ message: 'excused', context: 'whether they came' }),
+  missed: msg({ message: 'missed', context: 'whether they came' }),
+  unknown: null,
+};
+
 function StripEntry({ line, zone, services }: Pick<Props, 'zone' | 'services'> & { line: StripLine }): ReactNode {
+  const { t } = useLingui();
+  const words = useWords();
   switch (line.kind) {
     case 'booked': {
       const { id, name, service, attendance, people } = line.line;
+      const mark = markWords[attendance];
       const facts = [
         service,
-        people > 1 && `${people} people`,
-        attendance !== 'unknown' && attendanceWords[attendance].toLowerCase(),
+        people > 1 && words(msg({ message: plural({ people }, { one: '# person', other: '# people' }) })),
+        mark && words(mark),
       ];
       return (
         <a href={paths.providerView(id)} className={`entry is-booked ${toneOfService(service, services)}`}>
@@ -47,44 +61,58 @@ function StripEntry({ line, zone, services }: Pick<Props, 'zone' | 'services'> &
             <b>{name}</b>
             <small>{facts.filter(Boolean).join(' · ')}</small>
           </span>
-          <small>{lengthOf(line)}</small>
+          <small>{words(lengthOf(line))}</small>
         </a>
       );
     }
-    case 'class':
+    case 'class': {
+      const { people } = line;
       return (
         <a href={paths.providerView(line.id)} className={`entry is-booked ${toneOfService(line.name, services)}`}>
           <span>
-            <b>{line.name}</b>
-            <small>{line.people === 1 ? 'One person comes' : `${line.people} people come`}</small>
+            <b>{line.name ?? t`A class`}</b>
+            <small>
+              <Plural value={people} _1="One person comes" one="# person comes" other="# people come" />
+            </small>
           </span>
-          <small>{lengthOf(line)}</small>
+          <small>{words(lengthOf(line))}</small>
         </a>
       );
+    }
     case 'free':
       return (
         <a href={paths.providerDetails(line.id)} className="entry is-free">
           <span>
-            Free until <ClockTime at={line.endsAt} zone={zone} />
+            <Trans>
+              Free until <ClockTime at={line.endsAt} zone={zone} />
+            </Trans>
           </span>
           <b>
-            Book<span className="sr-only"> for someone</span>
+            <Trans>
+              Book<span className="sr-only"> for someone</span>
+            </Trans>
           </b>
         </a>
       );
-    case 'busy':
+    case 'busy': {
+      const what = words(line.words);
       return (
         <p className="entry is-busy">
           <span>
-            {line.words} until <ClockTime at={line.endsAt} zone={zone} />
+            <Trans>
+              {what} until <ClockTime at={line.endsAt} zone={zone} />
+            </Trans>
           </span>
         </p>
       );
+    }
     case 'closed':
       return (
         <p className="entry is-closed">
           <span>
-            Closed until <ClockTime at={line.endsAt} zone={zone} />
+            <Trans>
+              Closed until <ClockTime at={line.endsAt} zone={zone} />
+            </Trans>
           </span>
         </p>
       );

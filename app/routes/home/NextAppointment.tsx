@@ -1,13 +1,17 @@
+import { Trans } from '@lingui/react/macro';
 import { ButtonLink } from '../../components/Button';
 import { CallButton } from '../../components/Reach';
 import { OwnWhenLine, useOwnZone } from '../../components/times/Time';
+import { useWords } from '../../components/words';
 import type { NextAppointment as Next } from '../../domain/bookings/next.server';
 import { mapLink } from '../../domain/parties/parties';
 import { providerWords } from '../../domain/profile/former';
+import type { Words } from '../../domain/words/words';
 import * as paths from '../../paths';
 import { Ticket } from './Ticket';
 
-export function NextAppointment({ next }: { next: Next & { soon: string } }) {
+export function NextAppointment({ next }: { next: Next & { soon: Words } }) {
+  const words = useWords();
   const { id, providerName, startsAt, service, address, phone, soon } = next;
   const map = address && mapLink({ address, locationUrl: null });
   return (
@@ -15,22 +19,22 @@ export function NextAppointment({ next }: { next: Next & { soon: string } }) {
       at={startsAt}
       zone={useOwnZone(next)}
       soon={soon}
-      name={providerWords(providerName, true)}
+      name={words(providerWords(providerName, true))}
       to={paths.appointment(id)}
       facts={[<OwnWhenLine key="when" {...next} />, service, address]}
     >
       <div className="flex flex-wrap gap-2">
         <ButtonLink quiet to={paths.appointmentFile(id)} isFile>
-          Add to calendar
+          <Trans>Add to calendar</Trans>
         </ButtonLink>
         {map && (
           <ButtonLink quiet to={map}>
-            Way there
+            <Trans>Way there</Trans>
           </ButtonLink>
         )}
         {phone && <CallButton phone={phone} />}
         <ButtonLink quiet to={paths.appointment(id)}>
-          Change or cancel
+          <Trans>Change or cancel</Trans>
         </ButtonLink>
       </div>
     </Ticket>

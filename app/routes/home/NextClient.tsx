@@ -1,13 +1,17 @@
+import { Plural, Trans } from '@lingui/react/macro';
 import { ButtonLink } from '../../components/Button';
 import { PostForm, Submit } from '../../components/forms/Form';
 import { ReachIcons } from '../../components/Reach';
+import { useWords } from '../../components/words';
 import type { SheetLine } from '../../domain/calendar/sheet';
 import { attendanceSummary } from '../../domain/people/attendance-words';
 import { lengthWords, minute } from '../../domain/time/clock';
+import type { Words } from '../../domain/words/words';
 import * as paths from '../../paths';
 import { Ticket } from './Ticket';
 
-export function NextClient({ line, zone, soon }: { line: SheetLine; zone: string; soon: string }) {
+export function NextClient({ line, zone, soon }: { line: SheetLine; zone: string; soon: Words }) {
+  const words = useWords();
   const {
     id,
     name,
@@ -22,7 +26,8 @@ export function NextClient({ line, zone, soon }: { line: SheetLine; zone: string
     hasBegun,
     lacksAnswers,
   } = line;
-  const count = answers.length === 1 ? 'Answered one question' : `Answered ${answers.length} questions`;
+  const answered = answers.length;
+  const record = attendanceSummary(attendanceCounts);
   return (
     <Ticket
       at={startsAt}
@@ -30,18 +35,26 @@ export function NextClient({ line, zone, soon }: { line: SheetLine; zone: string
       soon={soon}
       name={name}
       to={paths.providerView(id)}
-      facts={[
-        service,
-        lengthWords(Math.round((endsAt - startsAt) / minute)),
-        price,
-        attendanceSummary(attendanceCounts),
-      ]}
+      facts={[service, words(lengthWords(Math.round((endsAt - startsAt) / minute))), price, record && words(record)]}
     >
       {(privateNote || answers.length > 0 || lacksAnswers) && (
         <p className="remarks">
           {privateNote && <span className="line-clamp-2">{privateNote}</span>}
-          {answers.length > 0 && <span>{count}</span>}
-          {lacksAnswers && <span>Questions not answered yet</span>}
+          {answers.length > 0 && (
+            <span>
+              <Plural
+                value={answered}
+                _1="Answered one question"
+                one="Answered # question"
+                other="Answered # questions"
+              />
+            </span>
+          )}
+          {lacksAnswers && (
+            <span>
+              <Trans>Questions not answered yet</Trans>
+            </span>
+          )}
         </p>
       )}
       <div className="flex flex-wrap gap-2">
@@ -49,21 +62,21 @@ export function NextClient({ line, zone, soon }: { line: SheetLine; zone: string
           <PostForm action={paths.day()} className="contents">
             <input type="hidden" name="from" value="home" />
             <Submit name={`as.${id}`} value="seen">
-              Came
+              <Trans context="whether they came">Came</Trans>
             </Submit>
             <Submit quiet name={`as.${id}`} value="missed">
-              Did not come
+              <Trans>Did not come</Trans>
             </Submit>
           </PostForm>
         )}
         {phone && <ReachIcons phone={phone} name={name} />}
         {!hasBegun && (
           <ButtonLink quiet to={paths.move(id)}>
-            Move
+            <Trans context="verb">Move</Trans>
           </ButtonLink>
         )}
         <ButtonLink quiet to={paths.providerView(id)}>
-          More
+          <Trans>More</Trans>
         </ButtonLink>
       </div>
     </Ticket>

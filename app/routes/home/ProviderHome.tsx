@@ -1,3 +1,4 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { ButtonLink, TextAction, TextLink } from '../../components/Button';
 import { Card, Empty, Notice } from '../../components/Card';
@@ -12,11 +13,13 @@ import type { LineOf } from '../../components/times/AppointmentLine';
 import { AppointmentLine, Lines } from '../../components/times/AppointmentLine';
 import { BookingLink } from '../../components/times/BookingLink';
 import { ClockTime, Leaf, TimeOf } from '../../components/times/Time';
+import { useWords } from '../../components/words';
 import type { Door } from '../../domain/bookings/at-door';
 import { isUpcoming } from '../../domain/calendar/today';
 import type { Today } from '../../domain/calendar/today.server';
 import type { Page as PageOf } from '../../domain/input/fields';
 import { dateWords, type Instant, type LocalDate } from '../../domain/time/clock';
+import type { Words } from '../../domain/words/words';
 import * as paths from '../../paths';
 import { WhoToBook } from '../people/WhoToBook';
 import { Agenda } from './Agenda';
@@ -37,12 +40,12 @@ type Shown = {
   canBeBooked: boolean;
   /** True if something is booked, today or later. */
   hasAny: boolean;
-  soon: string;
+  soon: Words;
   confirmations: Confirmed;
-  notices: { id: string; text: string; yours: string | null; link: string; who: string | null; at: string }[];
+  notices: { id: string; text: Words; yours: Words | null; link: string; who: string | null; at: Words }[];
   unread: number;
   isMarked: boolean;
-  freeWords: string;
+  freeWords: Words;
   until: Instant;
   tomorrow: LocalDate;
   link: string;
@@ -68,13 +71,15 @@ export function ProviderHome({
   services,
   ...news
 }: Shown) {
+  const { t } = useLingui();
+  const words = useWords();
   const { until: now, tomorrow } = news;
   const next = day.lines.find((line) => isUpcoming(line, now));
   const unmarked = day.lines.filter(({ endsAt, attendance }) => endsAt <= now && attendance === 'unknown');
   return (
-    <Page title="Today" subtitle={dateWords(day.date).full}>
+    <Page title={t`Today`} subtitle={words(dateWords(day.date).full)}>
       <Confirmations confirmations={confirmations} />
-      {isMarked && <Notice tone="good" title="It is marked." />}
+      {isMarked && <Notice tone="good" title={<Trans>It is marked.</Trans>} />}
       <div className="summary">
         <Leaf date={day.date} />
         <p>
@@ -82,22 +87,26 @@ export function ProviderHome({
         </p>
         <div className="no-print flex flex-wrap gap-x-4 gap-y-2">
           <ButtonLink quiet to={paths.day()}>
-            Day sheet
+            <Trans>Day sheet</Trans>
           </ButtonLink>
           {!isNew && (
             <TextAction icon="cancel" to={`${paths.hours({ away: 'week' })}#preview`}>
-              Away next week
+              <Trans>Away next week</Trans>
             </TextAction>
           )}
           {hasAny && canBeBooked && day.lines.length === 0 && (
-            <ButtonLink to={paths.yourPage()}>Share your page</ButtonLink>
+            <ButtonLink to={paths.yourPage()}>
+              <Trans>Share your page</Trans>
+            </ButtonLink>
           )}
         </div>
       </div>
       <div className="no-print grid max-w-2xl gap-3">
-        <WhoToBook label="Book for someone" />
+        <WhoToBook label={t`Book for someone`} />
         <p>
-          <TextLink to={paths.bookAt()}>Somebody new</TextLink>
+          <TextLink to={paths.bookAt()}>
+            <Trans>Somebody new</Trans>
+          </TextLink>
         </p>
       </div>
       <div className="desk">
@@ -107,11 +116,19 @@ export function ProviderHome({
           {day.strip.length > 0 && <DayStrip strip={day.strip} {...{ zone, now, services }} />}
           {!isNew && <AtTheDoor {...atDoor} />}
           <Card
-            title={<a href={paths.booked()}>Booked</a>}
+            title={
+              <a href={paths.booked()}>
+                <Trans>Booked</Trans>
+              </a>
+            }
             aside={
               <span className="flex flex-wrap gap-x-4">
-                <TextLink to={paths.booked()}>All booked appointments</TextLink>
-                <TextLink to={paths.bookedAndCanceled()}>Booked and canceled</TextLink>
+                <TextLink to={paths.booked()}>
+                  <Trans>All booked appointments</Trans>
+                </TextLink>
+                <TextLink to={paths.bookedAndCanceled()}>
+                  <Trans>Booked and canceled</Trans>
+                </TextLink>
               </span>
             }
           >
@@ -120,25 +137,27 @@ export function ProviderHome({
               <Empty
                 next={
                   canBeBooked ? (
-                    <ButtonLink to={paths.yourPage()}>Share your page</ButtonLink>
+                    <ButtonLink to={paths.yourPage()}>
+                      <Trans>Share your page</Trans>
+                    </ButtonLink>
                   ) : (
                     <ButtonLink quiet={isNew} to={paths.createTimes()}>
-                      Create appointments
+                      <Trans>Create appointments</Trans>
                     </ButtonLink>
                   )
                 }
                 about={
                   canBeBooked
-                    ? 'You have free times. Share your page, and who books with you stands here.'
-                    : 'Who books with you stands here, as soon as you have free times and share your page.'
+                    ? t`You have free times. Share your page, and who books with you stands here.`
+                    : t`Who books with you stands here, as soon as you have free times and share your page.`
                 }
               >
-                No Appointments
+                <Trans>No Appointments</Trans>
               </Empty>
             )}
           </Card>
           {canceled.rows.length > 0 && (
-            <Card title="Canceled">
+            <Card title={<Trans>Canceled</Trans>}>
               <Agenda list={canceled} to={paths.providerView} />
             </Card>
           )}
@@ -146,7 +165,10 @@ export function ProviderHome({
         <div>
           {unmarked.length > 0 && <WhoCame lines={unmarked} zone={zone} />}
           {news.notices.length > 0 && <News {...news} />}
-          <Card title="Your booking page" aside={<TextLink to={paths.freeTimes()}>{freeWords}</TextLink>}>
+          <Card
+            title={<Trans>Your booking page</Trans>}
+            aside={<TextLink to={paths.freeTimes()}>{words(freeWords)}</TextLink>}
+          >
             <BookingLink link={link} />
             <QrCode {...qr} />
           </Card>
@@ -157,76 +179,106 @@ export function ProviderHome({
   );
 }
 
-const count = (many: number, one: string, more: string) =>
-  many > 1 ? `${many} ${more}` : `${many === 1 ? 'one' : 'no'} ${one}`;
-
 function Summary({ day: { lines, free }, zone }: { day: Today; zone: string }): ReactNode {
   const [first] = lines;
   const end = Math.max(...lines.map(({ endsAt }) => endsAt));
   if (!first) {
-    return free === 0
-      ? 'Nothing is booked today, and nothing is free.'
-      : `Nothing is booked today, ${count(free, 'time is', 'times are')} free.`;
+    return free === 0 ? (
+      <Trans>Nothing is booked today, and nothing is free.</Trans>
+    ) : (
+      <Trans>
+        Nothing is booked today, <Plural value={free} _1="one time is" one="# time is" other="# times are" /> free.
+      </Trans>
+    );
   }
+  const booked = lines.length;
   return (
     <>
-      {`You have ${count(lines.length, 'appointment', 'appointments')} today, ${count(free, 'time is', 'times are')} free. `}
-      {'From '}
-      <ClockTime at={first.startsAt} zone={zone} />
-      {' to '}
-      <TimeOf at={end} zone={zone} />.
+      <Trans>
+        You have <Plural value={booked} _1="one appointment" one="# appointment" other="# appointments" /> today,{' '}
+        <Plural value={free} _0="no time is" _1="one time is" one="# time is" other="# times are" /> free.
+      </Trans>{' '}
+      <Trans>
+        From <ClockTime at={first.startsAt} zone={zone} /> to <TimeOf at={end} zone={zone} />.
+      </Trans>
     </>
   );
 }
 
-const News = ({ notices, unread, until }: Pick<Shown, 'notices' | 'unread' | 'until'>) => (
-  <Card
-    title="New for you"
-    aside={<TextLink to={paths.news()}>{unread > notices.length ? 'All that is new' : 'All news'}</TextLink>}
-  >
-    <ul className="news">
-      {notices.map(({ id, text, yours, link, who, at }) => (
-        <li key={id}>
-          <Face name={who ?? text} />
-          <p>
-            <a href={link}>{text}</a>
-            {yours && <small>On your clock: {yours}</small>}
-            <small>{at}</small>
-          </p>
-        </li>
-      ))}
-    </ul>
-    <PostForm action={paths.news()}>
-      <input type="hidden" name="until" value={until} />
-      <input type="hidden" name="from" value="home" />
-      <Submit quiet>Mark as read</Submit>
-    </PostForm>
-  </Card>
-);
+function News({ notices, unread, until }: Pick<Shown, 'notices' | 'unread' | 'until'>) {
+  const words = useWords();
+  return (
+    <Card
+      title={<Trans>New for you</Trans>}
+      aside={
+        <TextLink to={paths.news()}>
+          {unread > notices.length ? <Trans>All that is new</Trans> : <Trans>All news</Trans>}
+        </TextLink>
+      }
+    >
+      <ul className="news">
+        {notices.map(({ id, link, who, ...notice }) => {
+          const [text, yours] = [words(notice.text), notice.yours && words(notice.yours)];
+          return (
+            <li key={id}>
+              <Face name={who ?? text} />
+              <p>
+                <a href={link}>{text}</a>
+                {yours && (
+                  <small>
+                    <Trans>On your clock: {yours}</Trans>
+                  </small>
+                )}
+                <small>{words(notice.at)}</small>
+              </p>
+            </li>
+          );
+        })}
+      </ul>
+      <PostForm action={paths.news()}>
+        <input type="hidden" name="until" value={until} />
+        <input type="hidden" name="from" value="home" />
+        <Submit quiet>
+          <Trans>Mark as read</Trans>
+        </Submit>
+      </PostForm>
+    </Card>
+  );
+}
 
 function Days({
   booked: { rows, hasMore },
   today,
   tomorrow,
 }: Pick<Shown, 'booked' | 'tomorrow'> & { today: LocalDate }) {
+  const { t } = useLingui();
   const soon = rows.filter(({ date }) => date <= today);
   const next = rows.filter(({ date }) => date === tomorrow);
   const later = rows.filter(({ date }) => date > tomorrow);
   return (
     <>
-      <Group name="Today" lines={soon} />
-      <Group name="Tomorrow" lines={next} />
-      <Group name="Later" lines={later} />
-      {hasMore && <TextLink to={paths.bookedAndCanceled()}>More</TextLink>}
+      <Group name={t`Today`} lines={soon} />
+      <Group name={t`Tomorrow`} lines={next} />
+      <Group name={t`Later`} lines={later} />
+      {hasMore && (
+        <TextLink to={paths.bookedAndCanceled()}>
+          <Trans>More</Trans>
+        </TextLink>
+      )}
     </>
   );
 }
 
 function Group({ name, lines }: { name: string; lines: LineOf[] }): ReactNode {
-  if (lines.length === 0) return null;
+  const count = lines.length;
+  if (count === 0) return null;
   return (
     <div>
-      <p className="font-semibold text-muted">{`${name}: ${lines.length}`}</p>
+      <p className="font-semibold text-muted">
+        <Trans>
+          {name}: {count}
+        </Trans>
+      </p>
       <Lines>
         {lines.map((row) => (
           <AppointmentLine key={row.id} appointment={row} to={paths.providerView} />

@@ -1,12 +1,15 @@
+import { Trans } from '@lingui/react/macro';
 import { Children, type ReactNode } from 'react';
 import { Face } from '../../components/Face';
 import { ClockTime } from '../../components/times/Time';
+import { useWords } from '../../components/words';
 import type { Instant } from '../../domain/time/clock';
+import type { Words } from '../../domain/words/words';
 
 type Props = {
   at: Instant;
   zone: string;
-  soon: string;
+  soon: Words;
   name: string;
   to: string;
   facts: (ReactNode | null)[];
@@ -15,19 +18,22 @@ type Props = {
 };
 
 export function Ticket({ at, zone, soon, name, to, facts, children }: Props) {
+  const words = useWords();
   const shown = facts.filter(Boolean);
   return (
     <section className="ticket" aria-labelledby="next-appointment">
       <p>
         <ClockTime at={at} zone={zone} />
-        <small>{soon}</small>
+        <small>{words(soon)}</small>
       </p>
       <div className="grid content-start gap-3">
         <div className="flex items-center gap-3">
           <Face name={name} />
           <h2 id="next-appointment" className="text-xl break-words">
-            <span className="sr-only">Next: </span>
-            <a href={to}>{name}</a>
+            <Trans>
+              <span className="sr-only">Next: </span>
+              <a href={to}>{name}</a>
+            </Trans>
           </h2>
         </div>
         {shown.length > 0 && (

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Card } from '../../components/Card';
 import { Face } from '../../components/Face';
 import { PostForm, Submit } from '../../components/forms/Form';
@@ -7,7 +8,7 @@ import * as paths from '../../paths';
 
 export function WhoCame({ lines, zone }: { lines: SheetLine[]; zone: string }) {
   return (
-    <Card title="Who came?">
+    <Card title={<Trans>Who came?</Trans>}>
       <ul className="news">
         {lines.map(({ id, name, startsAt }) => (
           <li key={id}>
@@ -18,10 +19,14 @@ export function WhoCame({ lines, zone }: { lines: SheetLine[]; zone: string }) {
             <PostForm action={paths.day()} className="flex gap-2">
               <input type="hidden" name="from" value="home" />
               <Submit quiet name={`as.${id}`} value="seen">
-                Came<span className="sr-only">: {name}</span>
+                <Trans>
+                  Came<span className="sr-only">: {name}</span>
+                </Trans>
               </Submit>
               <Submit quiet name={`as.${id}`} value="missed">
-                No<span className="sr-only">: {name} did not come</span>
+                <Trans>
+                  No<span className="sr-only">: {name} did not come</span>
+                </Trans>
               </Submit>
             </PostForm>
           </li>

@@ -1,3 +1,4 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { TextLink } from '../../components/Button';
 import { TextArea } from '../../components/forms/Field';
 import { Submit } from '../../components/forms/Form';
@@ -15,11 +16,14 @@ type Props = Outside & {
 
 /** Who is booked outside of the hours. One press cancels the bookings that it lists. */
 export function BookedOutside({ outside, outsideCount, isSaved, refused }: Props) {
+  const { t } = useLingui();
   const count = outside.length;
-  const these = count === 1 ? 'this appointment' : `these ${count} appointments`;
+  const more = outsideCount - count;
   return (
     <div className="grid gap-2">
-      <p className="text-muted">Booked outside of these hours, and stays unless you move or cancel it:</p>
+      <p className="text-muted">
+        <Trans>Booked outside of these hours, and stays unless you move or cancel it:</Trans>
+      </p>
       <ul className="grid gap-1">
         {outside.map(({ id, name, ...span }) => (
           <li key={id}>
@@ -30,14 +34,32 @@ export function BookedOutside({ outside, outsideCount, isSaved, refused }: Props
           </li>
         ))}
       </ul>
-      {outsideCount > count && <p className="text-muted">{`And ${outsideCount - count} more.`}</p>}
+      {more > 0 && (
+        <p className="text-muted">
+          <Plural value={more} one="And # more." other="And # more." />
+        </p>
+      )}
       <p className="text-muted">
         <HowMembersAreTold members={outside} />
       </p>
-      <TextArea name="reason" label="Reason" maxLength={limits.reason} refused={refused} isOptional />
+      <TextArea name="reason" label={t`Reason`} maxLength={limits.reason} refused={refused} isOptional />
       <div>
         <Submit ends="cancel" name="press" value="cancel">
-          {isSaved ? `Cancel ${these}` : `Save, and cancel ${these}`}
+          {isSaved ? (
+            <Plural
+              value={count}
+              _1="Cancel this appointment"
+              one="Cancel # appointment"
+              other="Cancel these # appointments"
+            />
+          ) : (
+            <Plural
+              value={count}
+              _1="Save, and cancel this appointment"
+              one="Save, and cancel # appointment"
+              other="Save, and cancel these # appointments"
+            />
+          )}
         </Submit>
       </div>
     </div>

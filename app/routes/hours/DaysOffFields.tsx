@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Button } from '../../components/Button';
 import { useStaysOpen } from '../../components/Fold';
@@ -19,31 +20,36 @@ const DateInput = ({ name, label, value, help }: { name: string; label: string; 
 
 type Line = DayOff & { place: number };
 type LinesProps = { lines: Line[]; services: ServiceChoice[]; help?: string };
-function LinesOfDays({ lines, services, help }: LinesProps) {
+const LinesOfDays = ({ lines, services, help }: LinesProps) => (
+  <ul className="grid">
+    {lines.map((line) => (
+      <LineOfDays key={line.place} {...line} services={services} help={line.place === 0 ? help : undefined} />
+    ))}
+  </ul>
+);
+
+function LineOfDays({ date, to, start, end, serviceId, place, services, help }: Line & Omit<LinesProps, 'lines'>) {
+  const { t } = useLingui();
+  const number = place + 1;
   return (
-    <ul className="grid">
-      {lines.map(({ date, to, start, end, serviceId, place }) => (
-        <li
-          key={place}
-          className="flex flex-wrap items-end gap-x-3 gap-y-2 border-b border-dashed border-rule py-3 last:border-0"
-        >
-          <DateInput name="off-date" label={`Date ${place + 1}`} value={date} help={place === 0 ? help : undefined} />
-          <DateInput name="off-to" label="Last day (optional)" value={to} />
-          <details open={Boolean(start || end)} className="flex-1 basis-full lg:basis-80">
-            <summary className="min-h-12 py-2.5 text-sm">
-              Other hours<span className="sr-only">{` on date ${place + 1}`}</span>
-            </summary>
-            <div className="flex flex-wrap items-center gap-2">
-              <FromTo
-                from={{ name: 'off-start', label: `Date ${place + 1}, other hours from`, value: start }}
-                to={{ name: 'off-end', label: `Date ${place + 1}, other hours to`, value: end }}
-              />
-              <ServiceInput name="off-service" label={`Date ${place + 1}, for`} value={serviceId} services={services} />
-            </div>
-          </details>
-        </li>
-      ))}
-    </ul>
+    <li className="flex flex-wrap items-end gap-x-3 gap-y-2 border-b border-dashed border-rule py-3 last:border-0">
+      <DateInput name="off-date" label={t`Date ${number}`} value={date} help={help} />
+      <DateInput name="off-to" label={t`Last day (optional)`} value={to} />
+      <details open={Boolean(start || end)} className="flex-1 basis-full lg:basis-80">
+        <summary className="min-h-12 py-2.5 text-sm">
+          <Trans>
+            Other hours<span className="sr-only"> on date {number}</span>
+          </Trans>
+        </summary>
+        <div className="flex flex-wrap items-center gap-2">
+          <FromTo
+            from={{ name: 'off-start', label: t`Date ${number}, other hours from`, value: start }}
+            to={{ name: 'off-end', label: t`Date ${number}, other hours to`, value: end }}
+          />
+          <ServiceInput name="off-service" label={t`Date ${number}, for`} value={serviceId} services={services} />
+        </div>
+      </details>
+    </li>
   );
 }
 
@@ -59,30 +65,34 @@ export function DaysOffFields({ off, services, refused }: Props) {
   const isUnfolded = useStaysOpen(folded.length >= spareOff || folded.some((line) => !isBlankOff(line)));
   return (
     <fieldset {...wiring} tabIndex={-1} className="grid gap-2">
-      <legend className="font-semibold">Days off and other hours</legend>
+      <legend className="font-semibold">
+        <Trans>Days off and other hours</Trans>
+      </legend>
       {help && (
         <p id={help} className="text-sm text-muted">
-          A date alone is a day off, two dates are a holiday. With other hours you are there only then.
+          <Trans>A date alone is a day off, two dates are a holiday. With other hours you are there only then.</Trans>
         </p>
       )}
       <Faults id={`${id}-faults`} faults={faults} />
       <p className="flex flex-wrap gap-x-5 text-sm">
         <Button isText name="press" value="away:today">
           <Icon name="cancel" />
-          Away today
+          <Trans>Away today</Trans>
         </Button>
         <Button isText name="press" value="away:week">
           <Icon name="cancel" />
-          Away next week
+          <Trans>Away next week</Trans>
         </Button>
       </p>
       <LinesOfDays lines={lines.slice(0, shown)} services={services} help={help} />
       <details open={isUnfolded}>
-        <summary className="min-h-12 py-2.5 text-sm font-semibold">Another day off</summary>
+        <summary className="min-h-12 py-2.5 text-sm font-semibold">
+          <Trans>Another day off</Trans>
+        </summary>
         <LinesOfDays lines={folded} services={services} />
         <Button isText name="press" value="more">
           <Icon name="plus" />
-          More dates
+          <Trans>More dates</Trans>
         </Button>
       </details>
     </fieldset>

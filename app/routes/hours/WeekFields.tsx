@@ -1,12 +1,14 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '../../components/Button';
 import { Faults, faultsOf, useDefault } from '../../components/forms/Field';
 import { useRows } from '../../components/forms/rows';
 import { type ServiceChoice, ServiceOptions } from '../../components/forms/ServiceSelect';
 import { Icon } from '../../components/frame/Icon';
 import { useShell } from '../../components/frame/shell';
+import { useWords } from '../../components/words';
 import type { Refusal } from '../../domain/errors';
 import type { WeekDay } from '../../domain/hours/editor';
-import { weekdays } from '../../domain/time/clock';
+import { weekdayWords } from '../../domain/time/clock';
 import { weekdaysFrom } from '../../domain/time/week-start';
 
 const input = 'min-h-12 rounded-md border-[1.5px] border-edge bg-card px-1.5 py-2 text-base text-ink';
@@ -25,7 +27,9 @@ export const FromTo = ({ from, to }: { from: TimeProps; to: TimeProps }) => (
   <span className="flex flex-1 basis-full flex-wrap gap-2 sm:flex-initial">
     <TimeInput {...from} />
     <span className="flex flex-auto items-center gap-2">
-      <span className="text-muted">to</span>
+      <span className="text-muted">
+        <Trans context="between two times">to</Trans>
+      </span>
       <TimeInput {...to} />
     </span>
   </span>
@@ -68,9 +72,11 @@ export function WeekFields({ week, services, refused, press }: Props) {
 
 type DayProps = WeekDay & { day: number } & Pick<Props, 'services' | 'refused' | 'press'>;
 function Day({ day, isOpen, ranges, services, refused, press }: DayProps) {
+  const { t } = useLingui();
+  const words = useWords();
   const [button, of, place] = press?.split(':') ?? [];
   const rows = useRows(ranges, button === 'remove' && Number(of) === day ? Number(place) : undefined);
-  const name = weekdays[day] as string;
+  const name = words(weekdayWords(day));
   const { id, faults, wiring } = faultsOf(refused, `day-${day}`);
   return (
     <li className="border-b border-dashed border-rule py-3 last:border-0">
@@ -90,18 +96,26 @@ function Day({ day, isOpen, ranges, services, refused, press }: DayProps) {
         <div className="hours-of-day flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
           <div className="grid flex-1 basis-[40rem] gap-2">
             {rows.map(({ start, end, serviceId, place, key }) => {
-              const label = ranges.length > 1 ? `${name}, hours ${place + 1}` : name;
+              const number = place + 1;
+              const label = ranges.length > 1 ? t`${name}, hours ${number}` : name;
               return (
                 <div key={key} className="flex flex-wrap items-center gap-2">
                   <FromTo
-                    from={{ name: `start-${day}`, label: `${label}, from`, value: start }}
-                    to={{ name: `end-${day}`, label: `${label}, to`, value: end }}
+                    from={{ name: `start-${day}`, label: t`${label}, from`, value: start }}
+                    to={{ name: `end-${day}`, label: t`${label}, to`, value: end }}
                   />
-                  <ServiceInput name={`service-${day}`} label={`${label}, for`} value={serviceId} services={services} />
+                  <ServiceInput
+                    name={`service-${day}`}
+                    label={t`${label}, for`}
+                    value={serviceId}
+                    services={services}
+                  />
                   {ranges.length > 1 && (
                     <span className="text-sm">
                       <Button ends="off" name="press" value={`remove:${day}:${place}`}>
-                        Remove<span className="sr-only">{`, ${label}`}</span>
+                        <Trans>
+                          Remove<span className="sr-only">, {label}</span>
+                        </Trans>
                       </Button>
                     </span>
                   )}
@@ -113,11 +127,15 @@ function Day({ day, isOpen, ranges, services, refused, press }: DayProps) {
           <div className="flex flex-wrap gap-x-5 text-sm">
             <Button isText name="press" value={`break:${day}`}>
               <Icon name="plus" />
-              Add a break<span className="sr-only">{`, ${name}`}</span>
+              <Trans>
+                Add a break<span className="sr-only">, {name}</span>
+              </Trans>
             </Button>
             <Button isText name="press" value={`copy:${day}`}>
               <Icon name="again" />
-              Copy to all<span className="sr-only">{` open days, from ${name}`}</span>
+              <Trans>
+                Copy to all<span className="sr-only"> open days, from {name}</span>
+              </Trans>
             </Button>
           </div>
         </div>

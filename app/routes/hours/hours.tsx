@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type AppLoadContext, json, redirect } from '@remix-run/cloudflare';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useEffect } from 'react';
@@ -15,8 +17,9 @@ import { Icon } from '../../components/frame/Icon';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { Zone } from '../../components/times/Time';
+import { useWords } from '../../components/words';
 import { cancellation } from '../../domain/bookings/appointments';
-import { DomainError, type Fault, notLoggedIn } from '../../domain/errors';
+import { DomainError, type Fault, notLoggedIn, type WordedFault } from '../../domain/errors';
 import {
   type DayOff,
   daysAway,
@@ -57,10 +60,10 @@ import { BookedOutside } from './BookedOutside';
 import { DaysOffFields } from './DaysOffFields';
 import { RoomForServices } from './RoomForServices';
 import { WeekFields } from './WeekFields';
-import { type Previewed, times, WhatChanges } from './WhatChanges';
+import { type Previewed, WhatChanges } from './WhatChanges';
 import { WhyNot } from './WhyNot';
 
-export const meta = titled('Hours');
+export const meta = titled(msg`Hours`);
 
 /** The time that the reader asks about; null if they ask about none. */
 function askedTime(query: URLSearchParams): AskedTime | null {
@@ -157,7 +160,7 @@ export const action = formAction(
     const { db, now } = context;
     const actor = inShownZone(context.actor, sent);
     const { typed, state, press, away } = readPress(sent, actor, context);
-    const faults: Fault[] = [];
+    const faults: WordedFault[] = [];
     if (!['show', 'save', 'cancel'].includes(press)) return json({ state: edited(state, press), faults, typed });
     const hours = read(fields(typed), state);
     if (press !== 'show') {
@@ -181,8 +184,6 @@ function numberIn(text: string | undefined, { min, max }: { min: number; max: nu
 /** The fragment of what stays booked, to which the message of the save bar leads. */
 const stillBookedId = 'still-booked';
 
-const appointments = (count: number) => (count === 1 ? '1 appointment' : `${count} appointments`);
-
 /** The fragment of the preview, to which the form leads. */
 const previewId = 'preview';
 
@@ -193,11 +194,6 @@ function useFocusOnPreview() {
     if (answer?.preview && !isTyping()) document.getElementById(previewId)?.focus();
   }, [answer]);
 }
-
-const lengthHelp = `Each stretch of hours is cut into times of this length, ${lengthWords(limits.minutes.usual)} if blank, with the gap between two.`;
-const stepHelp =
-  'A visit can begin at each of these starts, and takes as much time as its service needs. With a gap the starts are further apart by it.';
-const aheadHelp = 'They are published for so many days ahead, and a new day follows each day.';
 
 export default function Hours() {
   const {
@@ -214,6 +210,8 @@ export default function Hours() {
     done,
     isFirst,
   } = useLoaderData<typeof loader>();
+  const { t } = useLingui();
+  const words = useWords();
   const live = useActionData<typeof action>();
   const actionData = useSavedActionData<typeof action>();
   const state = actionData?.state ?? loaded;
@@ -229,9 +227,10 @@ export default function Hours() {
   };
   const room = roomFor(services, state.week, cut);
   const isLosing = room.some((each) => lossOf(each) > 0);
+  const [usual, midnight] = [words(lengthWords(limits.minutes.usual)), words({ clock: '00:00' })];
   const roomWithStep = step !== null && <RoomForServices room={room} step={step} />;
   return (
-    <Page title="Hours" subtitle="Times that publish themselves">
+    <Page title={t`Hours`} subtitle={t`Times that publish themselves`}>
       <ErrorSummary refused={refused} />
       {isFirst && <FirstRun at={1} />}
       <PostForm
@@ -247,21 +246,23 @@ export default function Hours() {
           </WhatChanges>
         )}
         {left && !actionData && (
-          <Card title="Still booked" id={stillBookedId}>
+          <Card title={<Trans>Still booked</Trans>} id={stillBookedId}>
             <BookedOutside {...left} isSaved />
           </Card>
         )}
         <Card
-          title="Your week"
+          title={<Trans>Your week</Trans>}
           aside={
             <Button isText name="press" value="break:all">
               <Icon name="plus" />
-              Add a break on every open day
+              <Trans>Add a break on every open day</Trans>
             </Button>
           }
         >
           <p className="text-sm text-muted">
-            Times are in <Zone zone={timeZone} />. An end of 00:00 is midnight.
+            <Trans>
+              Times are in <Zone zone={timeZone} />. An end of {midnight} is midnight.
+            </Trans>
           </p>
           <WeekFields week={state.week} services={services} refused={refused} press={live?.typed.press?.[0]} />
         </Card>
@@ -269,11 +270,11 @@ export default function Hours() {
           <Card>
             <DaysOffFields off={state.off} services={services} refused={refused} />
           </Card>
-          <Card title="Your times">
+          <Card title={<Trans>Your times</Trans>}>
             <div className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] items-end gap-5">
               <TextField
                 name="len"
-                label={step === null ? 'Length in minutes' : 'Starts every … minutes'}
+                label={step === null ? t`Length in minutes` : t`Starts every … minutes`}
                 type="number"
                 inputMode="numeric"
                 min={limits.minutes.min}
@@ -283,7 +284,7 @@ export default function Hours() {
               />
               <TextField
                 name="gap"
-                label="Gap in minutes"
+                label={t`Gap in minutes`}
                 type="number"
                 inputMode="numeric"
                 min={0}
@@ -293,7 +294,7 @@ export default function Hours() {
               />
               <TextField
                 name="ahead"
-                label="Days ahead"
+                label={t`Days ahead`}
                 type="number"
                 inputMode="numeric"
                 min={1}
@@ -303,33 +304,43 @@ export default function Hours() {
               />
             </div>
             <p className="text-sm text-muted">
-              {step === null ? lengthHelp : stepHelp} {aheadHelp}
-              {services.length > 0 ? ' Hours for a service have its length and gap.' : ''}
+              {step === null ? (
+                <Trans>
+                  Each stretch of hours is cut into times of this length, {usual} if blank, with the gap between two.
+                </Trans>
+              ) : (
+                <Trans>
+                  A visit can begin at each of these starts, and takes as much time as its service needs. With a gap the
+                  starts are further apart by it.
+                </Trans>
+              )}{' '}
+              <Trans>They are published for so many days ahead, and a new day follows each day.</Trans>{' '}
+              {services.length > 0 && <Trans>Hours for a service have its length and gap.</Trans>}
             </p>
             {isLosing && !preview && roomWithStep}
-            {lostQuestions !== null && <p className="break-words text-warn">{lostWords(lostQuestions)}</p>}
+            {lostQuestions !== null && <p className="break-words text-warn">{words(lostWords(lostQuestions))}</p>}
             <TemplateSelect templates={templates} chosen={hours?.templateId} refused={refused} />
             <TextArea
               name="notes"
-              label="Notes"
+              label={t`Notes`}
               maxLength={limits.notes}
               defaultValue={hours?.notes ?? ''}
               refused={refused}
               isOptional
-              placeholder="Bring a towel"
-              help="Everyone who books reads them."
+              placeholder={t`Bring a towel`}
+              help={t`Everyone who books reads them.`}
             />
           </Card>
         </div>
         <p className="text-sm text-muted">
-          What is booked stays booked, and so do times that you published by hand or removed.
+          <Trans>What is booked stays booked, and so do times that you published by hand or removed.</Trans>
         </p>
         <SaveBar done={done && !actionData && <Saved {...done} left={left?.outsideCount ?? 0} />}>
           <Submit quiet name="press" value="show">
-            Show what changes
+            <Trans>Show what changes</Trans>
           </Submit>
           <Submit quiet={Boolean(preview)} name="press" value="save">
-            Save
+            <Trans>Save</Trans>
           </Submit>
         </SaveBar>
       </PostForm>
@@ -342,20 +353,38 @@ type SavedProps = { created: number; withdrawn: number; canceled: number; left: 
 
 const Saved = ({ created, withdrawn, canceled, left }: SavedProps) => (
   <p>
-    <strong className="done">Your hours are saved.</strong>{' '}
-    {created === 0 && withdrawn === 0
-      ? 'Nothing had to change in your free times.'
-      : `${times(created)} published, ${withdrawn} removed.`}{' '}
-    {canceled > 0 && `${appointments(canceled)} canceled. `}
-    {left > 0 && (
+    <strong className="done">
+      <Trans>Your hours are saved.</Trans>
+    </strong>{' '}
+    {created === 0 && withdrawn === 0 ? (
+      <Trans>Nothing had to change in your free times.</Trans>
+    ) : (
+      <Trans>
+        <Plural value={created} one="# time" other="# times" /> published,{' '}
+        <Plural value={withdrawn} one="# removed" other="# removed" />.
+      </Trans>
+    )}{' '}
+    {canceled > 0 && (
       <>
-        <a
-          href={`#${stillBookedId}`}
-          className="underline underline-offset-4"
-        >{`${appointments(left)} outside of them ${left === 1 ? 'stays' : 'stay'} booked`}</a>
-        .{' '}
+        <Plural value={canceled} one="# appointment canceled." other="# appointments canceled." />{' '}
       </>
     )}
-    <TextLink to={paths.freeTimes()}>See your free times</TextLink>
+    {left > 0 && (
+      <>
+        <Trans>
+          <a href={`#${stillBookedId}`} className="underline underline-offset-4">
+            <Plural
+              value={left}
+              one="# appointment outside of them stays booked"
+              other="# appointments outside of them stay booked"
+            />
+          </a>
+          .
+        </Trans>{' '}
+      </>
+    )}
+    <TextLink to={paths.freeTimes()}>
+      <Trans>See your free times</Trans>
+    </TextLink>
   </p>
 );

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '../../components/Button';
 import { EmailField, PhoneField } from '../../components/forms/ContactFields';
 import { PostForm } from '../../components/forms/Form';
@@ -19,21 +20,26 @@ type Props = {
 export function ContactForm({ email, askPhone = 'no', phone, refused, action }: Props) {
   const isOpen = refused?.typed.intent?.[0] === 'contact';
   const hasPhone = askPhone !== 'no';
-  const words = email ? `Change the e-mail address${hasPhone ? ' or phone number' : ''}` : 'Add an e-mail address';
+  const { t } = useLingui();
+  const change = hasPhone ? t`Change the e-mail address or phone number` : t`Change the e-mail address`;
   return (
-    <details open={isOpen} className="no-print border-t border-dashed border-rule pt-2 text-left">
-      <summary className="min-h-11 py-2 font-semibold">{words}</summary>
+    <details open={isOpen} className="no-print border-t border-dashed border-rule pt-2 text-start">
+      <summary className="min-h-11 py-2 font-semibold">{email ? change : t`Add an e-mail address`}</summary>
       <PostForm action={action} className="grid gap-4 py-3">
         <EmailField
           asked="required"
           email={email}
-          help={`The next mails about this go there${email ? ', and no longer anywhere else' : ''}.`}
+          help={
+            email
+              ? t`The next mails about this go there, and no longer anywhere else.`
+              : t`The next mails about this go there.`
+          }
           refused={isOpen ? refused : undefined}
         />
         {hasPhone && <PhoneField asked={askPhone} phone={phone} refused={isOpen ? refused : undefined} />}
         <div>
           <Button name="intent" value="contact">
-            Save
+            <Trans>Save</Trans>
           </Button>
         </div>
       </PostForm>
@@ -44,6 +50,6 @@ export function ContactForm({ email, askPhone = 'no', phone, refused, action }: 
 /** For a guest who said no: the form of their RSVP has the fields, because its host wants them of whoever comes. */
 export const SaveContactOnly = () => (
   <Button quiet formNoValidate name="intent" value="contact">
-    Save the contact only
+    <Trans>Save the contact only</Trans>
   </Button>
 );

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button, TextLink } from '../../components/Button';
 import { PostForm } from '../../components/forms/Form';
 import { useShell } from '../../components/frame/shell';
@@ -17,7 +18,9 @@ export function InAccount({ username, letter, own }: Props) {
   if (username !== null) {
     return reader && reader.username === username ? (
       <p>
-        It is in your account: <TextLink to={own}>see it there</TextLink>
+        <Trans>
+          It is in your account: <TextLink to={own}>see it there</TextLink>
+        </Trans>
       </p>
     ) : null;
   }
@@ -26,15 +29,17 @@ export function InAccount({ username, letter, own }: Props) {
     return (
       <PostForm action={letter}>
         <Button quiet name="intent" value="keep">
-          Keep this in my account
+          <Trans>Keep this in my account</Trans>
         </Button>
       </PostForm>
     );
   }
   return (
     <p className="text-sm">
-      To keep this in your account, <TextLink to={paths.login({ to: letter })}>log in</TextLink> or{' '}
-      <TextLink to={paths.register({ to: letter })}>register</TextLink>.
+      <Trans>
+        To keep this in your account, <TextLink to={paths.login({ to: letter })}>log in</TextLink> or{' '}
+        <TextLink to={paths.register({ to: letter })}>register</TextLink>.
+      </Trans>
     </p>
   );
 }

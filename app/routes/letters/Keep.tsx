@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useContext } from 'react';
 import { Button } from '../../components/Button';
 import { Nonce } from '../../components/frame/nonce';
@@ -14,7 +15,7 @@ const copying = `
     var said = button.firstChild;
     var words = said.textContent;
     browser.clipboard.writeText(link.textContent).then(function () {
-      said.textContent = \`Copied!\`;
+      said.textContent = place.dataset.copied;
       setTimeout(function () { said.textContent = words; }, 2000);
     }, function () {
       getSelection().selectAllChildren(link);
@@ -42,22 +43,28 @@ type Props = {
 /** The personal link of this page, to keep or to pass on: it is the way back. */
 export function Keep({ link, subject, canChange }: Props) {
   const nonce = useContext(Nonce);
-  const body = encodeURIComponent(`${canChange ? 'See, change or cancel it' : 'See it'}:\n${link}`);
+  const { t } = useLingui();
+  const body = encodeURIComponent(`${canChange ? t`See, change or cancel it:` : t`See it:`}\n${link}`);
   const links = [
-    ['Send it to myself by e-mail', `mailto:?subject=${encodeURIComponent(subject)}&body=${body}`],
-    ['Send it as a text message', `sms:?&body=${body}`],
+    [t`Send it to myself by e-mail`, `mailto:?subject=${encodeURIComponent(subject)}&body=${body}`],
+    [t`Send it as a text message`, `sms:?&body=${body}`],
   ] as const;
   return (
     <section
-      aria-label="Your link"
+      aria-label={t`Your link`}
       data-title={subject}
-      className="no-print grid gap-3 border-t border-dashed border-rule pt-5 text-left"
+      data-copied={t`Copied!`}
+      className="no-print grid gap-3 border-t border-dashed border-rule pt-5 text-start"
     >
       <p className="text-sm text-muted">
-        Keep this link: with it you see{canChange && ', change or cancel'} this on any device, without a login.
+        {canChange
+          ? t`Keep this link: with it you see, change or cancel this on any device, without a login.`
+          : t`Keep this link: with it you see this on any device, without a login.`}
       </p>
       <div className="grid gap-1.5">
-        <h2 className="font-semibold">Your link</h2>
+        <h2 className="font-semibold">
+          <Trans>Your link</Trans>
+        </h2>
         <div className="flex flex-wrap gap-3">
           {/* Without script one press selects the whole link. */}
           <p
@@ -67,10 +74,12 @@ export function Keep({ link, subject, canChange }: Props) {
             {link}
           </p>
           <Button quiet hidden type="button" value="copy">
-            <span aria-live="polite">Copy link</span>
+            <span aria-live="polite">
+              <Trans>Copy link</Trans>
+            </span>
           </Button>
           <Button quiet hidden type="button" value="share">
-            Share link
+            <Trans>Share link</Trans>
           </Button>
         </div>
       </div>

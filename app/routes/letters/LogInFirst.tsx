@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, TextLink } from '../../components/Button';
 import { TextField } from '../../components/forms/Field';
 import { PostForm } from '../../components/forms/Form';
@@ -15,19 +16,24 @@ type Props = {
  */
 export function LogInFirst({ id, isFull, isMain }: Props) {
   const to = paths.party(id);
+  const { t } = useLingui();
   return (
-    <section aria-labelledby="log-in" className="no-print grid gap-4 text-left">
+    <section aria-labelledby="log-in" className="no-print grid gap-4 text-start">
       <h3 id="log-in" className="text-lg">
-        {isFull ? 'Log in to see or change your answer' : 'Log in to answer'}
+        {isFull ? t`Log in to see or change your answer` : t`Log in to answer`}
       </h3>
       <PostForm action={paths.login({ to })} className="grid gap-4">
-        <TextField name="username" label="Username" autoComplete="username" autoCapitalize="none" required />
-        <TextField name="password" type="password" label="Password" autoComplete="current-password" required />
+        <TextField name="username" label={t`Username`} autoComplete="username" autoCapitalize="none" required />
+        <TextField name="password" type="password" label={t`Password`} autoComplete="current-password" required />
         <div className="flex flex-wrap items-center gap-4">
-          <Button quiet={!isMain}>Log in</Button>
+          <Button quiet={!isMain}>
+            <Trans>Log in</Trans>
+          </Button>
           {!isFull && (
             <span>
-              New here? <TextLink to={paths.register({ to })}>Register</TextLink>
+              <Trans>
+                New here? <TextLink to={paths.register({ to })}>Register</TextLink>
+              </Trans>
             </span>
           )}
         </div>

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Button, ButtonLink } from '../../components/Button';
 import { ContactFields } from '../../components/forms/ContactFields';
@@ -32,11 +33,13 @@ type Props = {
 /** Step 1 is the RSVP itself; where the party asks questions, it leads to them, and the RSVP follows them. */
 export function RsvpForm(props: Props) {
   const { path, action, children, party, own, template, mayBring, isFull, asksEmail, refused, isAsking } = props;
+  const { t } = useLingui();
   const hasQuestions = template !== null && template.questions.length > 0;
   const asksContact = !own?.accepted && (own?.accepted !== false || lacksContact(party, own));
+  const rsvp = t({ message: 'RSVP', context: 'verb' });
   const no = own?.accepted !== false && (
     <Button quiet name="accepted" value="false">
-      I can't come
+      <Trans>I can't come</Trans>
     </Button>
   );
   // The typed RSVP stays for another try, once somebody has made room.
@@ -44,20 +47,20 @@ export function RsvpForm(props: Props) {
   if (hasQuestions && !isAsking && !refused) {
     return (
       <div className="no-print flex flex-wrap justify-center gap-3">
-        <ButtonLink to={`${path}?step=questions`}>{own?.accepted ? 'Change my answer' : 'RSVP'}</ButtonLink>
+        <ButtonLink to={`${path}?step=questions`}>{own?.accepted ? t`Change my answer` : rsvp}</ButtonLink>
         {no && <PostForm>{no}</PostForm>}
       </div>
     );
   }
   return (
-    <PostForm action={action} className="no-print grid gap-5 text-left">
+    <PostForm action={action} className="no-print grid gap-5 text-start">
       {children}
       {hasQuestions && <QuestionFields questions={template.questions} answers={own?.answers} refused={refused} />}
       {asksContact && <ContactFields party={party} own={own} asksEmail={asksEmail} refused={refused} />}
       <PlusOnes party={party} own={own} mayBring={mayBring} refused={refused} />
       <div className="flex flex-wrap justify-center gap-3">
         <Button name="accepted" value="true">
-          {own?.accepted ? 'Save my answer' : 'RSVP'}
+          {own?.accepted ? t`Save my answer` : rsvp}
         </Button>
         {no}
         {own?.accepted === false && asksContact && asksEmail && <SaveContactOnly />}
@@ -68,19 +71,20 @@ export function RsvpForm(props: Props) {
 
 /** How many a guest brings; nothing if nobody may, or there is room for the guest alone. */
 function PlusOnes({ party, own, mayBring, refused }: Pick<Props, 'party' | 'own' | 'mayBring' | 'refused'>) {
+  const { t } = useLingui();
   const typed = refused?.typed.guests?.[0] ?? '0';
   if (party.plusOnes === 0) return null;
-  if (mayBring === 0 && typed === '0') return <p>There is room for you alone.</p>;
+  if (mayBring === 0 && typed === '0') return <p>{t`There is room for you alone.`}</p>;
   return (
     <TextField
       name="guests"
-      label="How many do you bring?"
+      label={t`How many do you bring?`}
       type="number"
       inputMode="numeric"
       min={0}
       max={mayBring}
       defaultValue={own?.plusOnes ?? 0}
-      help={mayBring === 0 ? 'There is room for you alone.' : `Up to ${mayBring}.`}
+      help={mayBring === 0 ? t`There is room for you alone.` : t`Up to ${mayBring}.`}
       refused={refused}
     />
   );

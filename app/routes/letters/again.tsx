@@ -1,9 +1,12 @@
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { useRefusal } from '../../components/forms/refusal';
 import { HomeLink, Page } from '../../components/frame/Page';
 import { letterTitled } from '../../components/frame/titled';
 import { AgainSteps } from '../../components/times/AgainSteps';
+import { useWords } from '../../components/words';
 import { getByKey } from '../../domain/bookings/link-owners.server';
 import { status } from '../../domain/bookings/status';
 import { providerWords } from '../../domain/profile/former';
@@ -14,7 +17,7 @@ import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 
 export const handle = { isLetter: true };
-export const meta = letterTitled('The same time again', 'An appointment, for whoever has its link.');
+export const meta = letterTitled(msg`The same time again`, msg`An appointment, for whoever has its link.`);
 
 /** Books a booking's time again, for whoever has its personal link. */
 export const loader = pageLoader('anyone', async ({ db, links, now }, { params: { key = '' }, url }) => {
@@ -38,10 +41,12 @@ export const action = formAction('anyone', async (context, typed, { params: { ke
 export default function AgainByLink() {
   const { series, here, back } = useLoaderData<typeof loader>();
   const refused = useRefusal();
+  const { t } = useLingui();
+  const words = useWords();
   return (
     <Page
-      title="The same time again"
-      subtitle={<bdi>{providerWords(series.appointment.providerName, true)}</bdi>}
+      title={t`The same time again`}
+      subtitle={<bdi>{words(providerWords(series.appointment.providerName, true))}</bdi>}
       corner={<HomeLink />}
     >
       <AgainSteps {...{ series, here, back, refused }} />

@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
@@ -17,6 +19,7 @@ import { AppointmentFacts } from '../../components/times/AppointmentFacts';
 import { CancelUntil, TooLateToChange } from '../../components/times/Deadline';
 import { AllToCalendar, AlsoLater, laterIn, SeriesList } from '../../components/times/Series';
 import { WebCalendars } from '../../components/times/WebCalendars';
+import { useWords } from '../../components/words';
 import { type Appointment, cancellation } from '../../domain/bookings/appointments';
 import { cancelAppointment, submitAnswers } from '../../domain/bookings/book.server';
 import { isChangeable } from '../../domain/bookings/deadline';
@@ -37,6 +40,7 @@ import { contact } from '../../domain/parties/party-input';
 import { providerWords } from '../../domain/profile/former';
 import { listSeriesByLink } from '../../domain/series/appointments.server';
 import { answersFromForm, type Template } from '../../domain/templates/questions';
+import type { Words } from '../../domain/words/words';
 import { fields } from '../../http/form.server';
 import { moveToReader } from '../../http/linked.server';
 import { originOf } from '../../http/login.server';
@@ -51,7 +55,7 @@ import { WhereMailGoes } from './WhereMailGoes';
 const timesOf = ({ startsAt, endsAt }: Appointment) => ({ startsAt, endsAt });
 
 export const handle = { isLetter: true };
-export const meta = letterTitled('Your appointment', 'An appointment, for whoever has its link.');
+export const meta = letterTitled(msg`Your appointment`, msg`An appointment, for whoever has its link.`);
 
 /** A booking, for whoever has its personal link. The query says which of its forms is open. */
 export const loader = pageLoader('anyone', async (context, { params: { key = '' }, url }) => {
@@ -121,7 +125,7 @@ export const action = formAction('anyone', async (context, typed, { params: { ke
     await moveToReader(context, linkedBooking(owner), paths.booking(key));
     return redirect(paths.booking(key, { joined: 'yes' }), 303);
   }
-  if (intent !== 'cancel') throw invalid(null, 'Say what to do with this appointment.');
+  if (intent !== 'cancel') throw invalid(null, msg`Say what to do with this appointment.`);
   const following = typed.following?.[0] === 'true';
   await cancelAppointment(db, owner, { id, ...parse(cancellation, fields(typed)), following }, now);
   return redirect(paths.booking(key), 303);
@@ -151,22 +155,31 @@ export default function Booking() {
     isInAccount,
   } = useLoaderData<typeof loader>();
   const refused = useRefusal();
+  const { t } = useLingui();
+  const words = useWords();
   const { provider, providerName, answers } = appointment;
+  const name = words(providerWords(providerName, true));
+  const { length: count } = series;
   const hasQuestions = template !== null && template.questions.length > 0;
   // Whom to ring stands once, where it says that nothing can be changed here.
   const isPhoneSaid = isLive && !canCancel && !told?.isCancellation;
   const isAsking = canCancel && (step === 'cancel' || refused?.typed.intent?.[0] === 'cancel');
   const isAnswering = step === 'answers' || refused?.typed.intent?.[0] === 'answers' || appointment.answeredAt === null;
   return (
-    <Page title="Your appointment" subtitle={<bdi>{providerWords(providerName, true)}</bdi>} corner={<HomeLink />}>
+    <Page title={t`Your appointment`} subtitle={<bdi>{name}</bdi>} corner={<HomeLink />}>
       <Sheet>
         <ErrorSummary refused={refused} />
-        {isSaved && !refused && <Notice tone="good" title="Your answers are saved." />}
-        {isContactSaved && !refused && <Notice tone="good" title="Saved: the next mails go there." />}
-        {isSeriesBooked && !refused && <Notice tone="good" title={`All ${series.length} appointments are booked.`} />}
-        {isMoved && !refused && <Notice tone="good" title="It is moved. This is the new time." />}
+        {isSaved && !refused && <Notice tone="good" title={t`Your answers are saved.`} />}
+        {isContactSaved && !refused && <Notice tone="good" title={t`Saved: the next mails go there.`} />}
+        {isSeriesBooked && !refused && (
+          <Notice
+            tone="good"
+            title={<Plural value={count} one="# appointment is booked." other="All # appointments are booked." />}
+          />
+        )}
+        {isMoved && !refused && <Notice tone="good" title={t`It is moved. This is the new time.`} />}
         {isInAccount && !refused && appointment.username !== null && (
-          <Notice tone="good" title="It is in your account now. This link still opens it." />
+          <Notice tone="good" title={t`It is in your account now. This link still opens it.`} />
         )}
         {told && (
           <HostNotice {...told} path={path}>
@@ -181,13 +194,13 @@ export default function Booking() {
         )}
         {isLive && (
           <WhereMailGoes
-            words={mailedTo && `The appointment with this link is mailed to ${mailedTo}.`}
+            goesTo={mailedTo && t`The appointment with this link is mailed to ${mailedTo}.`}
             withheld={withheld}
             path={path}
           />
         )}
         {canChangeEmail && !isAsking && <ContactForm email={email} action={path} refused={refused} />}
-        <div className="text-left">
+        <div className="text-start">
           <AppointmentFacts appointment={isPhoneSaid ? { ...appointment, providerPhone: null } : appointment} />
         </div>
         {series.length > 1 && (
@@ -205,38 +218,40 @@ export default function Booking() {
         {isLive && !isAsking && (
           <div className="flex flex-wrap justify-center gap-3">
             <ButtonLink isFile to={paths.bookingFile(bookingKey)}>
-              Add to calendar
+              <Trans>Add to calendar</Trans>
             </ButtonLink>
             <AllToCalendar list={series} file={paths.bookingFile(bookingKey, { series: 'yes' })} />
             {hasQuestions && !isAnswering && (
               <ButtonLink quiet to={`${path}?step=answers#answers`}>
-                Change my answers
+                <Trans>Change my answers</Trans>
               </ButtonLink>
             )}
             {canCancel && (
               <ButtonLink quiet to={paths.moveBooking(bookingKey)}>
-                Change the time
+                <Trans>Change the time</Trans>
               </ButtonLink>
             )}
             <ButtonLink quiet to={paths.bookingAgain(bookingKey)}>
-              The same time again
+              <Trans>The same time again</Trans>
             </ButtonLink>
             {canCancel && (
               <ButtonLink ends to={`${path}?step=cancel`}>
-                Cancel
+                <Trans context="appointment">Cancel</Trans>
               </ButtonLink>
             )}
           </div>
         )}
         {canCancel && !isAsking && provider && (
           <p>
-            <TextLink to={waitPath(provider, { booking: bookingKey })}>Tell me if an earlier time comes free</TextLink>
+            <TextLink to={waitPath(provider, { booking: bookingKey })}>
+              <Trans>Tell me if an earlier time comes free</Trans>
+            </TextLink>
           </p>
         )}
         {isLive && !isAsking && (
           <WebCalendars
             file={paths.bookingFile(bookingKey)}
-            title={appointmentTitle(appointment.service?.name ?? null, providerWords(providerName, true))}
+            title={words(appointmentTitle(appointment.service?.name ?? null, name))}
             {...timesOf(appointment)}
             location={appointment.providerAddress}
             link={link}
@@ -246,15 +261,17 @@ export default function Booking() {
           <Questions template={template} appointment={appointment} refused={refused} />
         )}
         {hasQuestions && !(isLive && isAnswering) && answers.length > 0 && (
-          <div className="text-left">
+          <div className="text-start">
             <AnswerTable answers={answers} questions={template.questions} />
           </div>
         )}
         {isLive && <InAccount username={appointment.username} letter={path} own={paths.appointment(appointment.id)} />}
-        {isLive && <Keep link={link} subject={`Appointment with ${providerName}`} canChange={canCancel} />}
+        {isLive && <Keep link={link} subject={t`Appointment with ${providerName}`} canChange={canCancel} />}
         {provider && appointment.status !== status.canceled && (
           <p>
-            <TextLink to={paths.provider(provider)}>More times with {providerName}</TextLink>
+            <TextLink to={paths.provider(provider)}>
+              <Trans>More times with {providerName}</Trans>
+            </TextLink>
           </p>
         )}
       </Sheet>
@@ -262,27 +279,32 @@ export default function Booking() {
   );
 }
 
-type HostNoticeProps = { title: string; text: string; path: string; children?: ReactNode };
+type HostNoticeProps = { title: Words; text: Words; path: string; children?: ReactNode };
 
 /** The provider's change, until the booker has seen it. */
-const HostNotice = ({ title, text, path, children }: HostNoticeProps) => (
-  <Notice tone="warn" title={title}>
-    <p>{text}</p>
-    <PostForm action={path} className="flex flex-wrap justify-center gap-3">
-      {children}
-      <Button quiet name="intent" value="seen">
-        Mark as read
-      </Button>
-    </PostForm>
-  </Notice>
-);
+function HostNotice({ title, text, path, children }: HostNoticeProps) {
+  const words = useWords();
+  return (
+    <Notice tone="warn" title={words(title)}>
+      <p>{words(text)}</p>
+      <PostForm action={path} className="flex flex-wrap justify-center gap-3">
+        {children}
+        <Button quiet name="intent" value="seen">
+          <Trans>Mark as read</Trans>
+        </Button>
+      </PostForm>
+    </Notice>
+  );
+}
 
 /** The way to another time, once this one is canceled. */
 const AnotherTime = ({ provider, status: now, service }: Appointment) =>
   provider !== '' &&
   now === status.canceled && (
     <div>
-      <ButtonLink to={paths.provider(provider, { service: service?.id })}>Book another time</ButtonLink>
+      <ButtonLink to={paths.provider(provider, { service: service?.id })}>
+        <Trans>Book another time</Trans>
+      </ButtonLink>
     </div>
   );
 
@@ -290,11 +312,16 @@ type StatusProps = { appointment: Appointment; isLive: boolean; canCancel: boole
 
 function Status({ appointment, isLive, canCancel }: StatusProps) {
   const { bookerName, canceledBy, cancelReason, providerName } = appointment;
+  const { t } = useLingui();
+  const words = useWords();
   if (appointment.status === status.canceled) {
+    const name = words(providerWords(providerName));
     return (
       <div className="grid gap-2">
-        <p className="font-semibold text-accent">This appointment is canceled.</p>
-        {canceledBy === 'provider' && <p>{`It was canceled by ${providerWords(providerName)}.`}</p>}
+        <p className="font-semibold text-accent">
+          <Trans>This appointment is canceled.</Trans>
+        </p>
+        {canceledBy === 'provider' && <p>{t`It was canceled by ${name}.`}</p>}
         {cancelReason && (
           <p className="whitespace-pre-line">
             <bdi>{cancelReason}</bdi>
@@ -303,11 +330,13 @@ function Status({ appointment, isLive, canCancel }: StatusProps) {
       </div>
     );
   }
-  if (!isLive) return <p className="text-muted">It has started, so it can't be canceled any more.</p>;
+  if (!isLive) return <p className="text-muted">{t`It has started, so it can't be canceled any more.`}</p>;
   return (
     <div className="grid gap-2">
       <p role="status" className="font-semibold text-good">
-        Booked for <bdi>{bookerName}</bdi>.
+        <Trans>
+          Booked for <bdi>{bookerName}</bdi>.
+        </Trans>
       </p>
       {canCancel ? <CancelUntil {...appointment} /> : <TooLateToChange {...appointment} />}
     </div>
@@ -317,31 +346,34 @@ function Status({ appointment, isLive, canCancel }: StatusProps) {
 type AskProps = { path: string; refused?: Refusal; later: number; children: ReactNode };
 
 /** @param children how the provider hears of it */
-const AskToCancel = ({ path, refused, later, children }: AskProps) => (
-  <PostForm action={path} className="grid gap-4 text-left">
-    <h2 className="text-center text-xl">Cancel this appointment?</h2>
-    <p className="text-muted">{children}</p>
-    <TextArea name="reason" label="Reason" maxLength={limits.reason} refused={refused} isOptional />
-    <AlsoLater count={later} isOn={refused?.typed.following !== undefined} />
-    <div className="flex flex-wrap justify-center gap-3">
-      <Button name="intent" value="cancel">
-        Yes, cancel it
-      </Button>
-      <ButtonLink quiet to={path}>
-        Keep it
-      </ButtonLink>
-    </div>
-  </PostForm>
-);
+function AskToCancel({ path, refused, later, children }: AskProps) {
+  const { t } = useLingui();
+  return (
+    <PostForm action={path} className="grid gap-4 text-start">
+      <h2 className="text-center text-xl">{t`Cancel this appointment?`}</h2>
+      <p className="text-muted">{children}</p>
+      <TextArea name="reason" label={t`Reason`} maxLength={limits.reason} refused={refused} isOptional />
+      <AlsoLater count={later} isOn={refused?.typed.following !== undefined} />
+      <div className="flex flex-wrap justify-center gap-3">
+        <Button name="intent" value="cancel">
+          {t`Yes, cancel it`}
+        </Button>
+        <ButtonLink quiet to={path}>
+          {t`Keep it`}
+        </ButtonLink>
+      </div>
+    </PostForm>
+  );
+}
 
 type QuestionsProps = { template: Template; appointment: Appointment; refused?: Refusal };
 
 const Questions = ({ template, appointment: { answers }, refused }: QuestionsProps) => (
-  <PostForm id="answers" className="grid gap-5 text-left">
+  <PostForm id="answers" className="grid gap-5 text-start">
     <QuestionFields questions={template.questions} answers={answers} refused={refused} />
     <div>
       <Button name="intent" value="answers">
-        Save answers
+        <Trans>Save answers</Trans>
       </Button>
     </div>
   </PostForm>

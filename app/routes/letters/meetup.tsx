@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { json, type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare';
 import { type MetaFunction, useLoaderData } from '@remix-run/react';
 import { Button } from '../../components/Button';
@@ -7,6 +9,7 @@ import { ErrorSummary } from '../../components/forms/ErrorSummary';
 import { PostForm } from '../../components/forms/Form';
 import { useRefusal } from '../../components/forms/refusal';
 import { Letter, letterMeta } from '../../components/frame/Letter';
+import { useWords } from '../../components/words';
 import { DomainError, invalid, type Trouble } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { noInvitation, rsvpByLink } from '../../domain/parties/attendees.server';
@@ -15,6 +18,7 @@ import { setNameContact } from '../../domain/parties/link-contact.server';
 import { forGuests, invalidLink, isInvitationId, lacksContact, mailGoesWords } from '../../domain/parties/parties';
 import { contact } from '../../domain/parties/party-input';
 import { sendMailOfName } from '../../domain/parties/withheld-mail.server';
+import { worded } from '../../domain/words/worded';
 import { failureOf, statuses } from '../../http/errors.server';
 import { fields } from '../../http/form.server';
 import { originOf } from '../../http/login.server';
@@ -28,10 +32,10 @@ import { WhereMailGoes } from './WhereMailGoes';
 
 export const handle = { isLetter: true };
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
-  letterMeta(data, data && (data.calledOffAt === null ? titles[`${data.accepted}`] : 'Called off'));
+  letterMeta(data, data && (data.calledOffAt === null ? titles[`${data.accepted}`] : msg`Called off`));
 
-const titles = { true: 'You accepted', false: 'You declined', null: undefined };
-const status = { true: 'You accepted.', false: 'You declined.', null: 'You have not responded yet.' };
+const titles = { true: msg`You accepted`, false: msg`You declined`, null: undefined };
+const status = { true: msg`You accepted.`, false: msg`You declined.`, null: msg`You have not responded yet.` };
 
 /** @throws DomainError invalid where the address can't be an invitation's */
 function invitationId(id: string): string {
@@ -94,17 +98,20 @@ export const action = formAction('anyone', async (context, typed, { params: { id
     }
     const { status: code, headers } = failureOf(error, context.id);
     context.refusalHeaders = headers;
-    throw json({ message: wentWrong } satisfies Trouble, { status: code });
+    throw json({ message: worded(context.i18n, wentWrong) } satisfies Trouble, { status: code });
   }
   return redirect(paths.meetup(id), 303);
 });
 
-const wentWrong = 'Something went wrong. Please try again.';
+const wentWrong = msg`Something went wrong. Please try again.`;
 
 export default function MeetupLetter() {
   const { party, id, link, name, accepted, own, hasMail, isContactSaved, isOver, calledOffAt, cancelReason, was } =
     useLoaderData<typeof loader>();
   const refused = useRefusal();
+  const { t } = useLingui();
+  const words = useWords();
+  const host = words(party.providerName);
   const file = paths.meetupFile(id);
   if (calledOffAt !== null) {
     return <CalledOff party={party} at={calledOffAt} reason={cancelReason} file={accepted ? file : null} />;
@@ -115,28 +122,30 @@ export default function MeetupLetter() {
     <Letter
       party={party}
       greeting={
-        <>
-          Hi <strong>{name}</strong>, <bdi>{party.providerName}</bdi> would love to see you.
-        </>
+        <Trans>
+          Hi <strong>{name}</strong>, <bdi>{host}</bdi> would love to see you.
+        </Trans>
       }
     >
       <ErrorSummary refused={refused} />
-      {isContactSaved && !refused && <Notice tone="good" title="Saved: the next mails go there." />}
+      {isContactSaved && !refused && <Notice tone="good" title={t`Saved: the next mails go there.`} />}
       {was && <Moved was={was} party={party} />}
       <p role="status" className={`font-semibold ${look}`}>
-        {status[`${accepted}`]}
+        {words(status[`${accepted}`])}
       </p>
       {isOver ? (
-        <p className="text-muted">This meetup is over.</p>
+        <p className="text-muted">
+          <Trans>This meetup is over.</Trans>
+        </p>
       ) : (
-        <PostForm className="no-print grid gap-5 text-left">
+        <PostForm className="no-print grid gap-5 text-start">
           {asksContact && <ContactFields party={party} own={own} asksEmail={hasMail} refused={refused} />}
           <div className="flex flex-wrap justify-center gap-3">
             <Button name="accepted" value="true" disabled={accepted === true}>
-              Accept
+              <Trans>Accept</Trans>
             </Button>
             <Button quiet name="accepted" value="false" disabled={accepted === false}>
-              Decline
+              <Trans>Decline</Trans>
             </Button>
             {accepted === false && asksContact && <SaveContactOnly />}
           </div>
@@ -145,7 +154,7 @@ export default function MeetupLetter() {
       {accepted && <ToCalendar file={file} link={link} party={party} />}
       {accepted !== null && hasMail && !isOver && !asksContact && (
         <>
-          <WhereMailGoes words={mailGoesWords(own)} withheld={own.withheld ?? null} path={paths.meetup(id)} />
+          <WhereMailGoes goesTo={mailGoesWords(own)} withheld={own.withheld ?? null} path={paths.meetup(id)} />
           <ContactForm email={own.email ?? null} askPhone={party.askPhone} phone={own.phone} refused={refused} />
         </>
       )}

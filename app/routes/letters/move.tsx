@@ -1,9 +1,12 @@
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData, useParams } from '@remix-run/react';
 import { useRefusal } from '../../components/forms/refusal';
 import { HomeLink, Page } from '../../components/frame/Page';
 import { letterTitled } from '../../components/frame/titled';
 import { MoveSteps } from '../../components/times/MoveSteps';
+import { useWords } from '../../components/words';
 import { getByKey } from '../../domain/bookings/link-owners.server';
 import { moveAppointment } from '../../domain/bookings/move.server';
 import { readMovePage } from '../../domain/calendar/move-page.server';
@@ -14,7 +17,7 @@ import * as paths from '../../paths';
 import { moveShown } from '../booking/paths';
 
 export const handle = { isLetter: true };
-export const meta = letterTitled('Move an appointment', 'An appointment, for whoever has its link.');
+export const meta = letterTitled(msg`Move an appointment`, msg`An appointment, for whoever has its link.`);
 
 /** Moves a booking, for whoever has its personal link. */
 export const loader = pageLoader('anyone', async (context, { params: { key = '', to }, url }) => {
@@ -35,11 +38,13 @@ export const action = formAction('anyone', async ({ db, now, links }, typed, { p
 export default function MoveByLink() {
   const { move, path, back } = useLoaderData<typeof loader>();
   const refused = useRefusal();
+  const { t } = useLingui();
+  const words = useWords();
   const { to } = useParams();
   return (
     <Page
-      title="Move an appointment"
-      subtitle={<bdi>{providerWords(move.appointment.providerName, true)}</bdi>}
+      title={t`Move an appointment`}
+      subtitle={<bdi>{words(providerWords(move.appointment.providerName, true))}</bdi>}
       corner={<HomeLink />}
     >
       <MoveSteps {...{ move, path, back, refused }} isChosen={to !== undefined} />

@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { Button, ButtonLink, TextLink } from '../../components/Button';
@@ -7,7 +9,8 @@ import { QuestionFields } from '../../components/forms/QuestionField';
 import { useRefusal } from '../../components/forms/refusal';
 import { HomeLink, Page } from '../../components/frame/Page';
 import { Sheet } from '../../components/frame/Sheet';
-import { tabTitle } from '../../components/frame/titled';
+import { letterTitled } from '../../components/frame/titled';
+import { useWords } from '../../components/words';
 import { findTemplateOfOffer } from '../../domain/bookings/template-of.server';
 import { invalid } from '../../domain/errors';
 import { bookingPath, offerOfKey, waitingPath } from '../../domain/links.server';
@@ -21,11 +24,7 @@ import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 
 export const handle = { isLetter: true };
-export const meta = ({ data }: { data: unknown }) => [
-  { title: tabTitle('A time for you', data as Parameters<typeof tabTitle>[1]) },
-  { name: 'description', content: 'A time that is held, for whoever has its link.' },
-  { name: 'robots', content: 'noindex, nofollow' },
-];
+export const meta = letterTitled(msg`A time for you`, msg`A time that is held, for whoever has its link.`);
 
 /** A time that came free, for whoever has the link to it. To look changes nothing. */
 export const loader = pageLoader('anyone', async ({ db, links, now, actor, edge }, { params: { key = '' } }) => {
@@ -58,35 +57,40 @@ export const action = formAction('anyone', async ({ db, links, now }, typed, { p
   if (intent === 'pass') {
     return redirect(waitingPath(links, await passOffer(db, links, key, now)), 303);
   }
-  if (intent !== 'take') throw invalid(null, 'Say whether you take the time.');
+  if (intent !== 'take') throw invalid(null, msg`Say whether you take the time.`);
   const submitted = typed.template ? (questions: Question[]) => answersFromForm(questions, typed) : null;
   const { id, linkSeed } = await takeOffer(db, links, { key, submitted, link: links.make() }, now);
   return redirect(linkSeed ? bookingPath(links, linkSeed) : paths.appointment(id), 303);
 });
 
 export default function Offer() {
-  const { provider, providerName, when, yours, until, service, old, template, isTaken, waiting, isWaiting } =
-    useLoaderData<typeof loader>();
+  const { provider, service, template, isTaken, waiting, isWaiting, ...times } = useLoaderData<typeof loader>();
   const refused = useRefusal();
+  const { t } = useLingui();
+  const words = useWords();
+  const providerName = words(times.providerName);
+  const yours = times.yours && words(times.yours);
+  const until = times.until && words(times.until);
+  const old = times.old && words(times.old);
   return (
     <Page
-      title={until ? 'A time for you' : 'This offer is over'}
+      title={until ? t`A time for you` : t`This offer is over`}
       subtitle={<bdi>{providerName}</bdi>}
       corner={<HomeLink />}
     >
       <Sheet>
         <ErrorSummary refused={refused} />
         <div>
-          {service && <p>{service}</p>}
-          <p className="text-xl font-semibold">{when}</p>
-          {yours && <p className="text-muted">On your clock: {yours}</p>}
+          {service ? <p>{words(service)}</p> : null}
+          <p className="text-xl font-semibold">{words(times.when)}</p>
+          {yours && <p className="text-muted">{t`On your clock: ${yours}`}</p>}
         </div>
         {until ? (
           <>
-            <p role="status">{`It is held for you until ${until}.`}</p>
-            {old && <p>{`If you take it, it replaces your appointment at ${old}.`}</p>}
+            <p role="status">{t`It is held for you until ${until}.`}</p>
+            {old && <p>{t`If you take it, it replaces your appointment at ${old}.`}</p>}
             <div className="flex flex-wrap justify-center gap-3">
-              <PostForm className={template ? 'grid w-full gap-5 text-left' : undefined}>
+              <PostForm className={template ? 'grid w-full gap-5 text-start' : undefined}>
                 {template && (
                   <>
                     <input type="hidden" name="template" value={template.id} />
@@ -95,33 +99,35 @@ export default function Offer() {
                 )}
                 <div>
                   <Button name="intent" value="take">
-                    Take it
+                    <Trans>Take it</Trans>
                   </Button>
                 </div>
               </PostForm>
               <PostForm>
                 <Button name="intent" value="pass" quiet>
-                  Pass it on
+                  <Trans>Pass it on</Trans>
                 </Button>
               </PostForm>
             </div>
             <p className="text-sm text-muted">
-              Pass it on, and whoever waits next is asked. After two in a row you wait no more.
+              <Trans>Pass it on, and whoever waits next is asked. After two in a row you wait no more.</Trans>
             </p>
           </>
         ) : (
           <>
             <p role="status">
               {isTaken
-                ? 'You have taken it. The link in your mail shows your appointment.'
-                : 'It is held for you no longer, and others were asked.'}
+                ? t`You have taken it. The link in your mail shows your appointment.`
+                : t`It is held for you no longer, and others were asked.`}
             </p>
-            {isWaiting && <ButtonLink to={waiting}>See your place in line</ButtonLink>}
+            {isWaiting && <ButtonLink to={waiting}>{t`See your place in line`}</ButtonLink>}
           </>
         )}
         {provider && (
           <p>
-            <TextLink to={paths.provider(provider)}>Free times of {providerName}</TextLink>
+            <TextLink to={paths.provider(provider)}>
+              <Trans>Free times of {providerName}</Trans>
+            </TextLink>
           </p>
         )}
       </Sheet>

@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { ErrorSummary } from '../../components/forms/ErrorSummary';
@@ -19,7 +21,7 @@ import { knowBrowser, ownOnceOf } from '../../http/own-form.server';
 import { formAction, pageLoader } from '../../http/page.server';
 
 export const handle = { isLetter: true };
-export const meta = titled('Your code', 'Type the code from your slip of paper, and see your appointment.');
+export const meta = titled(msg`Your code`, msg`Type the code from your slip of paper, and see your appointment.`);
 
 /** Which form it is, for its signed word. */
 const form = 'paper code';
@@ -42,20 +44,23 @@ export const action = formAction('anyone', async (context, typed) => {
 export default function PaperCode() {
   const { token } = useLoaderData<typeof loader>();
   const refused = useRefusal();
+  const { t } = useLingui();
   return (
-    <Page title="Your code" corner={<HomeLink />}>
+    <Page title={t`Your code`} corner={<HomeLink />}>
       <Sheet>
         <ErrorSummary refused={refused} />
-        <p className="text-left">
-          You have a slip of paper with a code? Type it here to see your appointment, and to change or cancel it. It is
-          good once: keep the page that it opens.
+        <p className="text-start">
+          <Trans>
+            You have a slip of paper with a code? Type it here to see your appointment, and to change or cancel it. It
+            is good once: keep the page that it opens.
+          </Trans>
         </p>
-        <PostForm className="grid gap-5 text-left">
+        <PostForm className="grid gap-5 text-start">
           <ShownForm token={token} />
           <TextField
             name="code"
-            label="Code"
-            help="Ten letters and digits. Capitals, spaces and dashes make no difference."
+            label={t`Code`}
+            help={t`Ten letters and digits. Capitals, spaces and dashes make no difference.`}
             autoCapitalize="characters"
             spellCheck={false}
             maxLength={40}
@@ -63,7 +68,9 @@ export default function PaperCode() {
             refused={refused}
           />
           <div>
-            <Submit>Show my appointment</Submit>
+            <Submit>
+              <Trans>Show my appointment</Trans>
+            </Submit>
           </div>
         </PostForm>
       </Sheet>

@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare';
 import { type MetaFunction, useLoaderData } from '@remix-run/react';
 import type { ComponentProps } from 'react';
@@ -8,6 +10,7 @@ import { TextField } from '../../components/forms/Field';
 import { useRefusal } from '../../components/forms/refusal';
 import { ShownForm } from '../../components/forms/ShownForm';
 import { Letter, letterMeta } from '../../components/frame/Letter';
+import { useWords } from '../../components/words';
 import { DomainError, notFound } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { limits } from '../../domain/input/limits';
@@ -43,7 +46,7 @@ import { Closed, OwnRsvp, Room } from './RsvpWords';
 
 export const handle = { isLetter: true };
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
-  letterMeta(data, data && data.calledOffAt !== null ? 'Called off' : undefined);
+  letterMeta(data, data && data.calledOffAt !== null ? msg`Called off` : undefined);
 
 /** The party for whoever has the link; whoever is logged in sees their own RSVP too. */
 const show = pageLoader('anyone', async (context, { params: { id = '' }, url }) => {
@@ -139,6 +142,8 @@ export default function PartyLetter() {
   const shown = useLoaderData<typeof loader>();
   const { party, own, template, isReader, isHost, isOpen, isOver, isFull, left, mayBring, step, needsAccount } = shown;
   const refused = useRefusal();
+  const words = useWords();
+  const host = words(party.providerName);
   if (shown.calledOffAt !== null) {
     const file = own?.accepted ? paths.partyFile(party.id) : null;
     return <CalledOff party={party} at={shown.calledOffAt} reason={shown.cancelReason} file={file} />;
@@ -150,9 +155,9 @@ export default function PartyLetter() {
       party={party}
       rsvpBy={isOpen ? party.rsvpBy : null}
       greeting={
-        <>
-          <strong>{party.providerName}</strong> would love to see you.
-        </>
+        <Trans>
+          <strong>{host}</strong> would love to see you.
+        </Trans>
       }
     >
       <ErrorSummary refused={refused} />
@@ -172,7 +177,11 @@ export default function PartyLetter() {
           )}
           {isOpen && !isRoomSaid && <Room isFull={isFull} left={left} />}
           {guestsToken && <GuestForm {...shown} token={guestsToken} refused={refused} />}
-          {needsAccount && <p className="font-semibold">Only people with an account can answer this party.</p>}
+          {needsAccount && (
+            <p className="font-semibold">
+              <Trans>Only people with an account can answer this party.</Trans>
+            </p>
+          )}
           {isOpen && (!isReader || needsAccount) && <LogInFirst id={party.id} isFull={isFull} isMain={!guestsToken} />}
           {isOpen && isReader && !needsAccount && (
             <RsvpForm
@@ -197,8 +206,12 @@ export default function PartyLetter() {
 function Host({ party }: { party: GuestsParty }) {
   return (
     <div className="grid justify-items-center gap-3">
-      <p className="text-muted">This is your own party, as your guests see it.</p>
-      <ButtonLink to={paths.manageParty(party.id)}>Who is coming</ButtonLink>
+      <p className="text-muted">
+        <Trans>This is your own party, as your guests see it.</Trans>
+      </p>
+      <ButtonLink to={paths.manageParty(party.id)}>
+        <Trans>Who is coming</Trans>
+      </ButtonLink>
     </div>
   );
 }
@@ -211,17 +224,18 @@ type GuestFormProps = Pick<
 /** The form for whoever has no account: their name and their RSVP, at once. */
 function GuestForm({ token, ...form }: GuestFormProps & { token: string }) {
   const { party, isFull, refused } = form;
+  const { t } = useLingui();
   if (isFull && !refused) return null;
   return (
-    <section aria-labelledby="by-name" className="no-print grid gap-4 text-left">
+    <section aria-labelledby="by-name" className="no-print grid gap-4 text-start">
       <h3 id="by-name" className="text-lg">
-        Answer with your name
+        <Trans>Answer with your name</Trans>
       </h3>
       <RsvpForm {...form} own={null} path={paths.party(party.id)} action={`${paths.party(party.id)}?guest`} isAsking>
         <ShownForm token={token} />
         <TextField
           name="displayName"
-          label="Your name"
+          label={t`Your name`}
           autoComplete="name"
           maxLength={limits.displayName}
           required

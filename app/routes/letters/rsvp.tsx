@@ -1,9 +1,12 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { json, type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare';
 import { type MetaFunction, useLoaderData } from '@remix-run/react';
 import { Notice } from '../../components/Card';
 import { ErrorSummary } from '../../components/forms/ErrorSummary';
 import { useRefusal } from '../../components/forms/refusal';
 import { Letter, letterMeta } from '../../components/frame/Letter';
+import { useWords } from '../../components/words';
 import { DomainError } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { getRsvpByKey, linkedRsvp } from '../../domain/parties/guest-rsvps.server';
@@ -38,7 +41,7 @@ import { WhereMailGoes } from './WhereMailGoes';
 
 export const handle = { isLetter: true };
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
-  letterMeta(data, data && data.calledOffAt !== null ? 'Called off' : undefined);
+  letterMeta(data, data && data.calledOffAt !== null ? msg`Called off` : undefined);
 
 /** A guest's RSVP to a party, for whoever has its personal link. */
 const show = pageLoader('anyone', async ({ db, now, pageHeaders, hasMail }, { params: { key = '' }, url }) => {
@@ -110,7 +113,11 @@ export const action = formAction('anyone', async (context, typed, { params: { ke
 export default function Answer() {
   const shown = useLoaderData<typeof loader>();
   const { party, own, isOpen, isFull, path, file, isSaved } = shown;
+  const { name } = own;
   const refused = useRefusal();
+  const { t } = useLingui();
+  const words = useWords();
+  const host = words(party.providerName);
   if (shown.calledOffAt !== null) {
     const calledOff = { at: shown.calledOffAt, reason: shown.cancelReason, file: own.accepted ? file : null };
     return <CalledOff party={party} {...calledOff} />;
@@ -121,21 +128,21 @@ export default function Answer() {
       party={party}
       rsvpBy={isOpen ? party.rsvpBy : null}
       greeting={
-        <>
-          Hi <strong>{own.name}</strong>, <bdi>{party.providerName}</bdi> would love to see you.
-        </>
+        <Trans>
+          Hi <strong>{name}</strong>, <bdi>{host}</bdi> would love to see you.
+        </Trans>
       }
     >
       <ErrorSummary refused={refused} />
-      {isSaved && !refused && <Notice tone="good" title="Your answer is saved." />}
-      {shown.isContactSaved && !refused && <Notice tone="good" title="Saved: the next mails go there." />}
+      {isSaved && !refused && <Notice tone="good" title={t`Your answer is saved.`} />}
+      {shown.isContactSaved && !refused && <Notice tone="good" title={t`Saved: the next mails go there.`} />}
       {shown.was && <Moved was={shown.was} party={party} />}
       <OwnRsvp file={file} link={shown.link} party={party} own={own} canChange={isOpen && !isFull} />
       {isOpen && !isRoomSaid && <Room isFull={isFull} left={shown.left} />}
       {isOpen ? <RsvpForm {...shown} path={path} refused={refused} /> : <Closed party={party} isOver={shown.isOver} />}
       {shown.asksEmail && !shown.isOver && (own.accepted || !isOpen || !lacksContact(party, own)) && (
         <>
-          <WhereMailGoes words={mailGoesWords(own)} withheld={own.withheld ?? null} path={path} />
+          <WhereMailGoes goesTo={mailGoesWords(own)} withheld={own.withheld ?? null} path={path} />
           <ContactForm
             email={own.email ?? null}
             askPhone={party.askPhone}
@@ -146,7 +153,7 @@ export default function Answer() {
         </>
       )}
       <InAccount username={shown.username} letter={path} own={paths.party(party.id)} />
-      <Keep link={shown.link} subject={party.title} canChange />
+      <Keep link={shown.link} subject={words(party.title)} canChange />
     </Letter>
   );
 }

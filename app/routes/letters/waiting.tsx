@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { ButtonLink, TextLink } from '../../components/Button';
@@ -9,11 +11,13 @@ import { HomeLink, Page } from '../../components/frame/Page';
 import { Sheet } from '../../components/frame/Sheet';
 import { letterTitled } from '../../components/frame/titled';
 import { Moment } from '../../components/times/Time';
+import { useWords } from '../../components/words';
 import { offerPath } from '../../domain/links.server';
 import { withheldWordsForReader } from '../../domain/mail/withheld-mail';
 import { getWish, linkedWish } from '../../domain/waitlist/read.server';
 import { removeWishByKey } from '../../domain/waitlist/wish.server';
 import { wishWords } from '../../domain/waitlist/wishes';
+import type { Words } from '../../domain/words/words';
 import { moveToReader } from '../../http/linked.server';
 import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
@@ -21,15 +25,16 @@ import { InAccount } from './InAccount';
 import { Keep } from './Keep';
 
 export const handle = { isLetter: true };
-export const meta = letterTitled('You are waiting', 'A place in line, for whoever has its link.');
+export const meta = letterTitled(msg`You are waiting`, msg`A place in line, for whoever has its link.`);
 
 /** A wish, for the owner of its personal link. */
 export const loader = pageLoader('anyone', async ({ db, links, now }, { params: { key = '' }, url }) => {
   const { wish } = await getWish(db, links, key);
   const isOver = wish.isOver || wish.untilAt <= now;
-  const { offer } = wish;
+  const { offer, withheldMail } = wish;
+  const whyNoMail = withheldMail && withheldWordsForReader(withheldMail);
   return {
-    words: wishWords(wish),
+    wish: wishWords(wish),
     provider: wish.provider,
     providerName: wish.providerName,
     place: isOver ? null : wish.place,
@@ -37,7 +42,7 @@ export const loader = pageLoader('anyone', async ({ db, links, now }, { params: 
     isOneTime: wish.asked.slotId !== null,
     zone: wish.timeZone,
     isOver,
-    noMail: wish.withheldMail && `${withheldWordsForReader(wish.withheldMail)} Please keep this link, and look here.`,
+    noMail: whyNoMail && msg`${whyNoMail} Please keep this link, and look here.`,
     offer: !isOver &&
       offer &&
       offer.heldUntil > now && {
@@ -63,17 +68,17 @@ export const action = formAction('anyone', async (context, typed, { params: { ke
   return redirect(paths.waiting(key), 303);
 });
 
-function inLine(place: number | null, afterPassing: boolean): string | null {
-  if (place === null) return null;
-  const where = place === 1 ? 'You are the first in line' : `You are number ${place} in line`;
-  return afterPassing ? `${where} for other times.` : `${where}.`;
+function inLine(place: number, afterPassing: boolean): Words {
+  if (place === 1)
+    return afterPassing ? msg`You are the first in line for other times.` : msg`You are the first in line.`;
+  return afterPassing ? msg`You are number ${place} in line for other times.` : msg`You are number ${place} in line.`;
 }
 
 export default function Waiting() {
   const {
-    words,
+    wish,
     provider,
-    providerName,
+    providerName: nameOfProvider,
     place,
     passedAt,
     isOneTime,
@@ -87,58 +92,78 @@ export default function Waiting() {
     isInAccount,
   } = useLoaderData<typeof loader>();
   const refused = useRefusal();
+  const { t } = useLingui();
+  const words = useWords();
+  const wished = words(wish);
+  const providerName = words(nameOfProvider);
   // A wish for the one time that they passed on: nothing comes of it any more, unless the provider offers another.
   const isDone = isOneTime && passedAt !== null && !offer;
   return (
     <Page
-      title={isOver ? 'You wait no more' : 'You are waiting'}
+      title={isOver ? t`You wait no more` : t`You are waiting`}
       subtitle={<bdi>{providerName}</bdi>}
       corner={<HomeLink />}
     >
       <Sheet>
         <ErrorSummary refused={refused} />
         {isInAccount && !refused && username !== null && (
-          <Notice tone="good" title="It is in your account now. This link still opens it." />
+          <Notice tone="good" title={t`It is in your account now. This link still opens it.`} />
         )}
-        <p className="break-words">For: {words}</p>
+        <p className="break-words">{t`For: ${wished}`}</p>
         {isOver ? (
-          <p className="text-muted">This wish is over.</p>
+          <p className="text-muted">
+            <Trans>This wish is over.</Trans>
+          </p>
         ) : (
           <>
             {offer ? (
               <div className="grid justify-items-center gap-3">
                 <p role="status" className="font-semibold text-good">
-                  <Moment at={offer.startsAt} zone={zone} /> is held for you until{' '}
-                  <Moment at={offer.heldUntil} zone={zone} />.
+                  <Trans>
+                    <Moment at={offer.startsAt} zone={zone} /> is held for you until{' '}
+                    <Moment at={offer.heldUntil} zone={zone} />.
+                  </Trans>
                 </p>
-                <ButtonLink to={offer.path}>See the time</ButtonLink>
+                <ButtonLink to={offer.path}>
+                  <Trans>See the time</Trans>
+                </ButtonLink>
               </div>
             ) : (
               <div role="status" className="grid gap-2">
                 {passedAt !== null && (
                   <p>
-                    You passed on <Moment at={passedAt} zone={zone} />. It is not offered to you again.
+                    <Trans>
+                      You passed on <Moment at={passedAt} zone={zone} />. It is not offered to you again.
+                    </Trans>
                   </p>
                 )}
-                {!isDone && <p className="font-semibold text-good">{inLine(place, passedAt !== null)}</p>}
+                {!isDone && (
+                  <p className="font-semibold text-good">{place !== null && words(inLine(place, passedAt !== null))}</p>
+                )}
               </div>
             )}
             {!isDone && (
               <p className="text-muted">
-                When a time comes free that suits you and nobody before you wants it, it is held for you for a while.
+                <Trans>
+                  When a time comes free that suits you and nobody before you wants it, it is held for you for a while.
+                </Trans>
               </p>
             )}
-            {noMail && <p>{noMail}</p>}
+            {noMail && <p>{words(noMail)}</p>}
             <PostForm>
-              <Submit ends>Stop waiting</Submit>
+              <Submit ends>
+                <Trans>Stop waiting</Trans>
+              </Submit>
             </PostForm>
             <InAccount username={username} letter={path} own={paths.waitlist()} />
-            <Keep link={link} subject={`Waiting for a time with ${providerName}`} canChange />
+            <Keep link={link} subject={t`Waiting for a time with ${providerName}`} canChange />
           </>
         )}
         {provider && (
           <p>
-            <TextLink to={paths.provider(provider)}>Free times of {providerName}</TextLink>
+            <TextLink to={paths.provider(provider)}>
+              <Trans>Free times of {providerName}</Trans>
+            </TextLink>
           </p>
         )}
       </Sheet>

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { ButtonLink } from '../../components/Button';
 import { focusFirst, TextField } from '../../components/forms/Field';
 import { PostForm, Submit } from '../../components/forms/Form';
@@ -13,6 +14,7 @@ type Props = { attendee: Attendee; place: number; meetupId: string; refused?: Re
 
 /** Sets the address of one name. @param place of the name in the list, where the page then says what was done */
 export function AddressForm({ attendee: { id, name, email }, place, meetupId, refused }: Props) {
+  const { t } = useLingui();
   return (
     <PostForm className="grid max-w-2xl gap-4">
       <input type="hidden" name="whose" value={`${id}.${place}`} />
@@ -20,8 +22,10 @@ export function AddressForm({ attendee: { id, name, email }, place, meetupId, re
         {...(refused ? {} : focusFirst)}
         type="email"
         name="email"
-        label={`E-mail address of ${name}`}
-        help={`The invitation goes there by mail.${email ? ' Empty: no more mail.' : ''}`}
+        label={t`E-mail address of ${name}`}
+        help={
+          email ? t`The invitation goes there by mail. Empty: no more mail.` : t`The invitation goes there by mail.`
+        }
         maxLength={limits.email}
         defaultValue={email ?? ''}
         autoComplete="off"
@@ -29,10 +33,10 @@ export function AddressForm({ attendee: { id, name, email }, place, meetupId, re
       />
       <div className="flex flex-wrap gap-3">
         <Submit name="intent" value="address">
-          {email ? 'Save address' : 'Send the invitation'}
+          {email ? t`Save address` : t`Send the invitation`}
         </Submit>
         <ButtonLink quiet to={paths.manageMeetup(meetupId)}>
-          Leave it as it is
+          {t`Leave it as it is`}
         </ButtonLink>
       </div>
     </PostForm>

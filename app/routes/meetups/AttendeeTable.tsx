@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { Fragment } from 'react';
 import { Button } from '../../components/Button';
 import { Notice } from '../../components/Card';
@@ -6,14 +7,16 @@ import { PostForm } from '../../components/forms/Form';
 import { Icon } from '../../components/frame/Icon';
 import { NumberInTable } from '../../components/Reach';
 import { Moment } from '../../components/times/Time';
+import { useWords } from '../../components/words';
 import type { Refusal } from '../../domain/errors';
 import { sendWords, withheldWords } from '../../domain/mail/withheld-mail';
 import { type Attendee, rsvpWords } from '../../domain/parties/parties';
+import type { Words } from '../../domain/words/words';
 import { AddressForm, addressRow } from './AddressForm';
 import { personalLink } from './links';
 
 /** Says what the last button of the list did; `place` is its row. */
-type DoneAt = { words: string; place: number };
+type DoneAt = { words: Words; place: number };
 
 /** The id of the form that all buttons of the list submit. */
 const rowsForm = 'rows';
@@ -39,6 +42,8 @@ type Props = {
 };
 
 export function AttendeeTable({ attendees, origin, zone, done, mail }: Props) {
+  const words = useWords();
+  const { t } = useLingui();
   const place = done && Math.min(done.place, attendees.length);
   const row = (attendee: Attendee, at: number) => (
     <Fragment key={attendee.id}>
@@ -61,7 +66,7 @@ export function AttendeeTable({ attendees, origin, zone, done, mail }: Props) {
       <table className="table names">
         <thead className="max-sm:sr-only">
           <tr>
-            {['Username', 'Accepted', 'Personal link'].map((name) => (
+            {[t`Username`, t`Accepted`, t`Personal link`].map((name) => (
               <th key={name} scope="col">
                 {name}
               </th>
@@ -73,7 +78,7 @@ export function AttendeeTable({ attendees, origin, zone, done, mail }: Props) {
           {done && (
             <tr id="done" tabIndex={-1} className="no-print">
               <td colSpan={3}>
-                <Notice tone="good" title={done.words} />
+                <Notice tone="good" title={words(done.words)} />
               </td>
             </tr>
           )}
@@ -88,7 +93,10 @@ type RowProps = { attendee: Attendee; place: number; origin: string; zone: strin
 
 function AttendeeRow({ attendee, place, origin, zone, hasMail }: RowProps) {
   const { id, name, accepted, rsvpAt, email, phone, withheld } = attendee;
-  const send = withheld && sendWords(withheld);
+  const words = useWords();
+  const { t } = useLingui();
+  const sendPhrase = withheld && sendWords(withheld);
+  const send = sendPhrase && words(sendPhrase);
   const look = accepted === null ? 'text-muted' : accepted ? 'text-good' : 'text-accent';
   const press = { type: 'submit', form: rowsForm, value: `${id}.${place}` } as const;
   return (
@@ -97,10 +105,10 @@ function AttendeeRow({ attendee, place, origin, zone, hasMail }: RowProps) {
         {name}
         {email && <small className="break-all">{email}</small>}
         {phone && <NumberInTable phone={phone} name={name} />}
-        {withheld && <small className="whitespace-normal text-accent">{withheldWords(withheld)}</small>}
+        {withheld && <small className="whitespace-normal text-accent">{words(withheldWords(withheld))}</small>}
       </th>
       <td>
-        <span className={look}>{rsvpWords(accepted)}</span>
+        <span className={look}>{words(rsvpWords(accepted))}</span>
         {rsvpAt !== null && (
           <small>
             <Moment at={rsvpAt} zone={zone} />
@@ -108,29 +116,29 @@ function AttendeeRow({ attendee, place, origin, zone, hasMail }: RowProps) {
         )}
       </td>
       <td className="no-print">
-        <CopyLine label={`Link for ${name}`} value={personalLink(origin, attendee)} />
+        <CopyLine label={t`Link for ${name}`} value={personalLink(origin, attendee)} />
         {send && (
-          <Button isText {...press} name="send" aria-label={`${send}: the mail to ${name}`}>
+          <Button isText {...press} name="send" aria-label={t`${send}: the mail to ${name}`}>
             <Icon name="meetups" />
             {send}
           </Button>
         )}
-        <Button isText {...press} name="replace" aria-label={`Replace the link of ${name}`}>
+        <Button isText {...press} name="replace" aria-label={t`Replace the link of ${name}`}>
           <Icon name="again" />
-          Replace the link
+          {t`Replace the link`}
         </Button>
         {hasMail && (
           <a
             href={`?mail=${id}#${addressRow}`}
-            aria-label={email ? `Change the address of ${name}` : `Invite by e-mail: ${name}`}
+            aria-label={email ? t`Change the address of ${name}` : t`Invite by e-mail: ${name}`}
             className="act"
           >
             <Icon name={email ? 'edit' : 'meetups'} />
-            {email ? 'Change the address' : 'Invite by e-mail'}
+            {email ? t`Change the address` : t`Invite by e-mail`}
           </a>
         )}
-        <Button ends="off" {...press} name="remove" aria-label={`Remove ${name}`}>
-          Remove
+        <Button ends="off" {...press} name="remove" aria-label={t`Remove ${name}`}>
+          {t`Remove`}
         </Button>
       </td>
     </tr>

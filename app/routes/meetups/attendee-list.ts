@@ -1,18 +1,28 @@
-import { rsvpWords } from '../../domain/parties/parties';
+import type { I18n } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { type Invitation, rsvpWords } from '../../domain/parties/parties';
 import { getHosted } from '../../domain/parties/parties.server';
+import { english } from '../../domain/words/english';
+import { worded } from '../../domain/words/worded';
 import { csvFile, instantWords } from '../../http/csv.server';
 import { fileLoader } from '../../http/page.server';
 import { personalLink } from './links';
 
+const head = [msg`Name`, msg`Accepted`, msg`Answered at`, msg`Link`, msg`E-mail`, msg`Phone`];
+
 export const loader = fileLoader('Provider', async ({ db, actor, now }, { params: { id = '' }, url }) => {
   const { invitations } = await getHosted(db, actor, 'meetup', id, now);
-  const rows = invitations.map((invitation) => [
+  return csvFile('attendees', rowsOf(english, invitations, url.origin));
+});
+
+const rowsOf = (i18n: I18n, invitations: Invitation[], origin: string): string[][] => [
+  head.map((name) => worded(i18n, name)),
+  ...invitations.map((invitation) => [
     invitation.name,
-    rsvpWords(invitation.accepted),
+    worded(i18n, rsvpWords(invitation.accepted)),
     instantWords(invitation.rsvpAt),
-    personalLink(url.origin, invitation),
+    personalLink(origin, invitation),
     invitation.email ?? '',
     invitation.phone ?? '',
-  ]);
-  return csvFile('attendees', [['Name', 'Accepted', 'Answered at', 'Link', 'E-mail', 'Phone'], ...rows]);
-});
+  ]),
+];

@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { Card, Done, Empty } from '../../components/Card';
@@ -20,7 +22,7 @@ import { fields, inShownZone, onceOf, withWireDates } from '../../http/form.serv
 import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 
-export const meta = titled('My Meetups');
+export const meta = titled(msg`My Meetups`);
 
 export const loader = pageLoader('Provider', async ({ db, actor, viewer, now, hasMail }, { url }) => {
   const copied = url.searchParams.get('copy');
@@ -53,26 +55,28 @@ export const action = formAction('Provider', async ({ db, now, ...context }, typ
 export default function Meetups() {
   const { meetups, zone, copy, hasMail } = useLoaderData<typeof loader>();
   const refused = useRefusal();
+  const { t } = useLingui();
+  const title = copy?.title;
   return (
-    <Page title="My Meetups">
+    <Page title={t`My Meetups`}>
       <ErrorSummary refused={refused} />
-      {!refused && <Done what="deleted">The meetup is deleted.</Done>}
-      {!refused && <Done what="copied">The copies are made. Everyone has a link for each of them.</Done>}
-      <Card title="Meetups">
+      {!refused && <Done what="deleted">{t`The meetup is deleted.`}</Done>}
+      {!refused && <Done what="copied">{t`The copies are made. Everyone has a link for each of them.`}</Done>}
+      <Card title={t`Meetups`}>
         {meetups.length === 0 ? (
-          <Empty>No meetups yet. Create one below: everyone you name gets a personal link.</Empty>
+          <Empty>{t`No meetups yet. Create one below: everyone you name gets a personal link.`}</Empty>
         ) : (
           <MeetupTable meetups={meetups} />
         )}
       </Card>
-      <Card id="create" title={copy ? `A copy of ${copy.title}` : 'Create meetup'}>
+      <Card id="create" title={copy ? t`A copy of ${title}` : t`Create meetup`}>
         <PostForm key={copy?.title} className="grid gap-5">
           <input type="hidden" name="zone" value={zone} />
           <EventFields before={copy} refused={refused} zone={zone} />
           <AskFields before={copy} refused={refused} />
-          <NamesField label="Names" defaultValue={copy?.names} refused={refused} hasMail={hasMail} />
+          <NamesField label={t`Names`} defaultValue={copy?.names} refused={refused} hasMail={hasMail} />
           <div>
-            <Submit>Create meetup</Submit>
+            <Submit>{t`Create meetup`}</Submit>
           </div>
         </PostForm>
       </Card>
@@ -116,11 +120,13 @@ function rowOf(meetup: Party): Row {
 }
 
 function MeetupTable({ meetups }: { meetups: Row[] }) {
+  const { t } = useLingui();
+  const heads = [t`Date`, t`Meetup`, t`Provider`, t`Start`, t`End`, t`Description`, t`Location`];
   return (
     <table className="table meetups">
       <thead className="sr-only">
         <tr>
-          {['Date', 'Meetup', 'Provider', 'Start', 'End', 'Description', 'Location'].map((name) => (
+          {heads.map((name) => (
             <th key={name} scope="col">
               {name}
             </th>
@@ -135,7 +141,9 @@ function MeetupTable({ meetups }: { meetups: Row[] }) {
             </td>
             <th scope="row">
               <a href={paths.manageMeetup(meetup.id)}>{meetup.title}</a>
-              <p>{`${meetup.going} of ${meetup.invited} accepted`}</p>
+              <p>
+                <Accepted {...meetup} />
+              </p>
             </th>
             <td>{meetup.providerName}</td>
             <td>
@@ -157,3 +165,9 @@ function MeetupTable({ meetups }: { meetups: Row[] }) {
     </table>
   );
 }
+
+const Accepted = ({ going, invited }: Pick<Row, 'going' | 'invited'>) => (
+  <Trans>
+    {going} of {invited} accepted
+  </Trans>
+);

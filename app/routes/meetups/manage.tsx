@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '../../components/Button';
@@ -13,6 +15,7 @@ import { useRefusals } from '../../components/forms/refusal';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { HowAllTold } from '../../components/HowTold';
+import { useWords } from '../../components/words';
 import { cancellation } from '../../domain/bookings/appointments';
 import { invalid } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
@@ -23,27 +26,35 @@ import { type Attendee, inviteesFromLines } from '../../domain/parties/parties';
 import { getHosted } from '../../domain/parties/parties.server';
 import { attendeeEmail, meetupChange, namesForm } from '../../domain/parties/party-input';
 import { sendWithheldMail } from '../../domain/parties/withheld-mail.server';
+import type { Words } from '../../domain/words/words';
 import { fields, onceOf, withWireDates } from '../../http/form.server';
 import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 import { AllLinks } from './AllLinks';
 import { AttendeeTable, placeIn, pressed } from './AttendeeTable';
 
-export const meta = titled('Manage meetup');
+export const meta = titled(msg`Manage meetup`);
 
 // What the page says after a button, or after the form that made the meetup. If it was about a name, the words have the
 // name.
-const done: Record<string, (name: string | null) => string> = {
-  created: () => 'The meetup is ready. Send everyone their link.',
-  saved: () => 'The meetup is saved.',
-  added: () => 'The names are added. Send everyone their link.',
-  replaced: (name) => (name ? `${name} has a new link. Send it to them.` : 'The link is replaced.'),
-  removed: (name) => (name ? `${name} is removed.` : 'The name is removed.'),
-  addressed: (name) => `The invitation of ${name ?? 'this name'} goes to that address.`,
-  withheld: (name) => `The mail to ${name ?? 'this name'} does not go out now: see beside the name.`,
-  later: (name) => `The mail to ${name ?? 'this name'} goes out tomorrow.`,
-  mailed: (name) => `The mail to ${name ?? 'this name'} is on its way.`,
-  unaddressed: (name) => `${name ?? 'This name'} gets no mail about this meetup.`,
+const done: Record<string, (name: string | null) => Words> = {
+  created: () => msg`The meetup is ready. Send everyone their link.`,
+  saved: () => msg`The meetup is saved.`,
+  added: () => msg`The names are added. Send everyone their link.`,
+  replaced: (name) => (name ? msg`${name} has a new link. Send it to them.` : msg`The link is replaced.`),
+  removed: (name) => (name ? msg`${name} is removed.` : msg`The name is removed.`),
+  addressed: (name) =>
+    name
+      ? msg`The invitation of ${name} goes to that address.`
+      : msg`The invitation of this name goes to that address.`,
+  withheld: (name) =>
+    name
+      ? msg`The mail to ${name} does not go out now: see beside the name.`
+      : msg`The mail to this name does not go out now: see beside the name.`,
+  later: (name) => (name ? msg`The mail to ${name} goes out tomorrow.` : msg`The mail to this name goes out tomorrow.`),
+  mailed: (name) => (name ? msg`The mail to ${name} is on its way.` : msg`The mail to this name is on its way.`),
+  unaddressed: (name) =>
+    name ? msg`${name} gets no mail about this meetup.` : msg`This name gets no mail about this meetup.`,
 };
 
 export const loader = pageLoader('Provider', async ({ db, actor, now, hasMail }, { params: { id = '' }, url }) => {
@@ -117,7 +128,7 @@ export const action = formAction('Provider', async ({ db, actor, now }, typed, {
       return redirect(paths.meetups({ deleted: 'yes' }), 303);
     }
     default:
-      throw invalid(null, 'Please use one of the buttons of this page.');
+      throw invalid(null, msg`Please use one of the buttons of this page.`);
   }
 });
 
@@ -131,45 +142,50 @@ export default function ManageMeetup() {
   const { meetup, ways, attendees, origin, hasMail, done, isOneText, addressing } = useLoaderData<typeof loader>();
   const { refused, refusedFor } = useRefusals();
   const doneInList = done && done.place !== null && !refused ? { words: done.words, place: done.place } : null;
+  const words = useWords();
+  const { t } = useLingui();
+  const { title } = meetup;
   return (
-    <Page title="Manage meetup" subtitle={meetup.title}>
+    <Page title={t`Manage meetup`} subtitle={meetup.title}>
       <ErrorSummary refused={refused} />
-      {done && !doneInList && !refused && <Notice tone="good" title={done.words} />}
+      {done && !doneInList && !refused && <Notice tone="good" title={words(done.words)} />}
       {isOneText && <AllLinks attendees={attendees} origin={origin} />}
       <Card title={meetup.title}>
         <EventFacts party={meetup} />
         <div className="no-print flex flex-wrap gap-3">
           <ButtonLink quiet to={`${paths.meetups({ copy: meetup.id })}#create`}>
-            Copy for a new date
+            {t`Copy for a new date`}
           </ButtonLink>
           <ButtonLink quiet to={paths.repeat(meetup.id)}>
-            Every week until …
+            {t`Every week until …`}
           </ButtonLink>
           <CancelForm
             intent="delete"
-            button="Delete"
-            question={`Delete “${meetup.title}”? Its links will say that you called it off.`}
+            button={t`Delete`}
+            question={t`Delete “${title}”? Its links will say that you called it off.`}
             refused={refusedFor('delete')}
           >
-            They say your reason too. <HowAllTold ways={ways} withReason />
+            {t`They say your reason too.`} <HowAllTold ways={ways} withReason />
           </CancelForm>
         </div>
-        <Fold summary="Edit" isOpen={refusedFor('edit') !== undefined}>
+        <Fold summary={t`Edit`} isOpen={refusedFor('edit') !== undefined}>
           <PostForm className="grid gap-5 py-3">
             <EventFields before={meetup} refused={refusedFor('edit')} zone={meetup.timeZone} />
             <AskFields before={meetup} refused={refusedFor('edit')} />
             <p className="text-muted">
-              If you change the title, the time, the address or the map link: <HowAllTold ways={ways} />
+              <Trans>
+                If you change the title, the time, the address or the map link: <HowAllTold ways={ways} />
+              </Trans>
             </p>
             <div>
               <Submit name="intent" value="edit">
-                Save meetup
+                {t`Save meetup`}
               </Submit>
             </div>
           </PostForm>
         </Fold>
       </Card>
-      <Card title="Attendees">
+      <Card title={t`Attendees`}>
         <AttendeeTable
           attendees={attendees}
           origin={origin}
@@ -179,18 +195,18 @@ export default function ManageMeetup() {
         />
         <div className="no-print flex flex-wrap gap-3">
           <ButtonLink quiet isFile to={paths.attendees(meetup.id)}>
-            Download as CSV
+            {t`Download as CSV`}
           </ButtonLink>
           <ButtonLink quiet to={paths.manageMeetup(meetup.id, { links: 'all' })}>
-            All links in one text
+            {t`All links in one text`}
           </ButtonLink>
         </div>
-        <Fold summary="Add names" isOpen={refusedFor('add') !== undefined}>
+        <Fold summary={t`Add names`} isOpen={refusedFor('add') !== undefined}>
           <PostForm className="grid gap-5 py-3">
-            <NamesField label="More names" refused={refusedFor('add')} hasMail={hasMail} />
+            <NamesField label={t`More names`} refused={refusedFor('add')} hasMail={hasMail} />
             <div>
               <Submit name="intent" value="add">
-                Add names
+                {t`Add names`}
               </Submit>
             </div>
           </PostForm>

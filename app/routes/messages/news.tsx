@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '../../components/Button';
@@ -8,14 +10,16 @@ import { useRefusal } from '../../components/forms/refusal';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { Pager } from '../../components/Pager';
+import { useWords } from '../../components/words';
 import { parse } from '../../domain/input/fields';
 import { linkOf, sentenceOf } from '../../domain/messages/messages';
 import { listNews, markNewsRead, markSeen, newsFilter } from '../../domain/messages/news.server';
 import { momentWords, whenWordsFor } from '../../domain/time/when-words';
+import type { Words } from '../../domain/words/words';
 import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 
-export const meta = titled('News');
+export const meta = titled(msg`News`);
 
 export const loader = pageLoader('member', async ({ db, actor, now }, { url }) => {
   const { page } = parse(newsFilter, { page: url.searchParams.get('page') ?? undefined });
@@ -24,7 +28,7 @@ export const loader = pageLoader('member', async ({ db, actor, now }, { url }) =
     id: message.id,
     isRead: message.isRead,
     text: sentenceOf(message),
-    who: message.other ?? sentenceOf(message),
+    who: message.other || null,
     yours: message.subject && whenWordsFor(message.subject, actor.timeZone),
     at: momentWords(message.at, actor.timeZone),
     link: linkOf(message),
@@ -47,46 +51,60 @@ export default function News() {
   const { lines, hasMore, page, until, isProvider } = useLoaderData<typeof loader>();
   const refused = useRefusal();
   const hasUnread = lines.some(({ isRead }) => !isRead);
+  const { t } = useLingui();
   return (
-    <Page title="News" subtitle="What others have done">
+    <Page title={t`News`} subtitle={t`What others have done`}>
       <RefusalNotice refused={refused} />
       <Card>
         {lines.length === 0 && (
           <Empty
             next={
               isProvider ? (
-                <ButtonLink to={paths.yourPage()}>Share your page</ButtonLink>
+                <ButtonLink to={paths.yourPage()}>{t`Share your page`}</ButtonLink>
               ) : (
-                <ButtonLink to={paths.search()}>Book an appointment</ButtonLink>
+                <ButtonLink to={paths.search()}>{t`Book an appointment`}</ButtonLink>
               )
             }
           >
-            Nothing yet. When somebody books, cancels or answers, you read it here.
+            {t`Nothing yet. When somebody books, cancels or answers, you read it here.`}
           </Empty>
         )}
         {hasUnread && (
           <PostForm>
             <input type="hidden" name="until" value={until} />
-            <Submit quiet>Mark all as read</Submit>
+            <Submit quiet>{t`Mark all as read`}</Submit>
           </PostForm>
         )}
         <ul className="lines">
-          {lines.map(({ id, isRead, text, who, yours, at, link }) => (
-            <li key={id} className="relative">
-              <Face name={who} />
-              <div>
-                <a href={link} className={isRead ? '' : 'font-semibold'}>
-                  {text}
-                </a>
-                {yours && <p>On your clock: {yours}</p>}
-                <p>Told on {at}</p>
-              </div>
-              {!isRead && <span className="badge bg-good-wash text-good">New</span>}
-            </li>
+          {lines.map((line) => (
+            <Line key={line.id} {...line} />
           ))}
         </ul>
         <Pager page={page} hasMore={hasMore} />
       </Card>
     </Page>
+  );
+}
+
+type LineProps = { isRead: boolean; text: Words; who: string | null; yours: Words | null; at: Words; link: string };
+
+function Line({ isRead, text, who, yours, at, link }: LineProps) {
+  const words = useWords();
+  const { t } = useLingui();
+  const sentence = words(text);
+  const yourTime = yours && words(yours);
+  const moment = words(at);
+  return (
+    <li className="relative">
+      <Face name={who ?? sentence} />
+      <div>
+        <a href={link} className={isRead ? '' : 'font-semibold'}>
+          {sentence}
+        </a>
+        {yourTime && <p>{t`On your clock: ${yourTime}`}</p>}
+        <p>{t`Told on ${moment}`}</p>
+      </div>
+      {!isRead && <span className="badge bg-good-wash text-good">{t({ message: 'New', context: 'news' })}</span>}
+    </li>
   );
 }

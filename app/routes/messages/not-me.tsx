@@ -1,16 +1,22 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { json } from '@remix-run/cloudflare';
-import { useActionData } from '@remix-run/react';
+import { type MetaFunction, useActionData } from '@remix-run/react';
 import { Button } from '../../components/Button';
 import { Card, RefusalNotice } from '../../components/Card';
 import { PostForm } from '../../components/forms/Form';
 import { useRefusal } from '../../components/forms/refusal';
 import { Page } from '../../components/frame/Page';
+import { tabTitle } from '../../components/frame/titled';
 import { notFound } from '../../domain/errors';
 import { refuseAddress } from '../../domain/messages/mail-settings.server';
 import type { Context } from '../../http/context';
 import { formAction, pageLoader } from '../../http/page.server';
 
-export const meta = () => [{ title: 'This was not me · Daybook' }, { name: 'robots', content: 'noindex' }];
+export const meta: MetaFunction = ({ data }) => [
+  { title: tabTitle(msg`This was not me`, data) },
+  { name: 'robots', content: 'noindex' },
+];
 
 /** Reads the hash of an address from a link. @throws DomainError not_found if the link is not ours */
 function readLink({ signatures }: Pick<Context, 'signatures'>, token = ''): string {
@@ -33,23 +39,28 @@ export const action = formAction('anyone', async (context, _, { params: { token 
 export default function NotMe() {
   const result = useActionData<typeof action>();
   const refused = useRefusal();
+  const { t } = useLingui();
   return (
-    <Page title="This was not me">
+    <Page title={t`This was not me`}>
       <RefusalNotice refused={refused} />
       {result && 'isEnded' in result ? (
-        <Card title="This address gets no more mail">
+        <Card title={t`This address gets no more mail`}>
           <p>
-            Nobody can have mail about appointments and invitations sent to it from this Daybook. If you use Daybook
-            yourself one day, confirm the address in your own account: that lifts it.
+            <Trans>
+              Nobody can have mail about appointments and invitations sent to it from this Daybook. If you use Daybook
+              yourself one day, confirm the address in your own account: that lifts it.
+            </Trans>
           </p>
         </Card>
       ) : (
-        <Card title="Somebody gave your address?">
+        <Card title={t`Somebody gave your address?`}>
           <p className="text-muted">
-            Then end all mail about appointments and invitations to it, whoever gave it. The appointment itself stays.
+            <Trans>
+              Then end all mail about appointments and invitations to it, whoever gave it. The appointment itself stays.
+            </Trans>
           </p>
           <PostForm>
-            <Button>This was not me: send no more mail</Button>
+            <Button>{t`This was not me: send no more mail`}</Button>
           </PostForm>
         </Card>
       )}

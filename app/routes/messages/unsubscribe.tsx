@@ -1,17 +1,24 @@
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
 import { json } from '@remix-run/cloudflare';
-import { useActionData, useLoaderData } from '@remix-run/react';
+import { type MetaFunction, useActionData, useLoaderData } from '@remix-run/react';
 import { Button } from '../../components/Button';
 import { Card, RefusalNotice } from '../../components/Card';
 import { PostForm } from '../../components/forms/Form';
 import { useRefusal } from '../../components/forms/refusal';
 import { Page } from '../../components/frame/Page';
+import { tabTitle } from '../../components/frame/titled';
+import { useWords } from '../../components/words';
 import { notFound } from '../../domain/errors';
 import { endMail, endSendersMail, sendersMailOf } from '../../domain/messages/mail-settings.server';
 import { type Kind, kinds, mailsOf, optional } from '../../domain/messages/messages';
 import type { Context } from '../../http/context';
 import { formAction, pageLoader } from '../../http/page.server';
 
-export const meta = () => [{ title: 'End these mails · Daybook' }, { name: 'robots', content: 'noindex' }];
+export const meta: MetaFunction = ({ data }) => [
+  { title: tabTitle(msg`End these mails`, data) },
+  { name: 'robots', content: 'noindex' },
+];
 
 /** Reads the address and the kind of mail that a link ends. @throws DomainError not_found if the link is not ours */
 function readLink({ signatures }: Pick<Context, 'signatures'>, token = ''): { accountId: string; kind: Kind } {
@@ -23,7 +30,7 @@ function readLink({ signatures }: Pick<Context, 'signatures'>, token = ''): { ac
 
 export const loader = pageLoader('anyone', async (context, { params: { token } }) => {
   const { kind } = readLink(context, token);
-  return { words: mailsOf(kind), isOfSender: kind === 'invited' };
+  return { mails: mailsOf(kind), isOfSender: kind === 'invited' };
 });
 
 /** A mail program may post without a form (RFC 8058). That ends just this kind of mail. */
@@ -37,31 +44,33 @@ export const action = formAction('anyone', async (context, typed, { params: { to
 });
 
 export default function Unsubscribe() {
-  const { words, isOfSender } = useLoaderData<typeof loader>();
+  const { mails, isOfSender } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const refused = useRefusal();
+  const { t } = useLingui();
+  const about = useWords()(mails);
   if (result && 'ended' in result) {
     return (
-      <Page title="End these mails">
-        <Card title={result.ended === 'all' ? 'You get no more mails' : `You get no more mails ${words}`}>
+      <Page title={t`End these mails`}>
+        <Card title={result.ended === 'all' ? t`You get no more mails` : t`You get no more mails ${about}`}>
           <p>
             {result.hasNews
-              ? 'You still find everything in your news when you log in, and can switch mails on again in your profile.'
-              : 'The links that you have are still good.'}
+              ? t`You still find everything in your news when you log in, and can switch mails on again in your profile.`
+              : t`The links that you have are still good.`}
           </p>
         </Card>
       </Page>
     );
   }
   return (
-    <Page title="End these mails">
+    <Page title={t`End these mails`}>
       <RefusalNotice refused={refused} />
-      <Card title={`Mails ${words}`}>
+      <Card title={t`Mails ${about}`}>
         <PostForm className="flex flex-wrap gap-3">
-          <Button>{`No more mails ${words}`}</Button>
+          <Button>{t`No more mails ${about}`}</Button>
           {!isOfSender && (
             <Button quiet name="which" value="all">
-              No more mails at all
+              {t`No more mails at all`}
             </Button>
           )}
         </PostForm>

@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { Card } from '../../components/Card';
@@ -17,7 +19,7 @@ import { fields, inShownZone, onceOf, withWireDates } from '../../http/form.serv
 import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 
-export const meta = titled('Create Party');
+export const meta = titled(msg`Create Party`);
 
 export const loader = pageLoader('Provider', async ({ db, actor, viewer }, { url }) => {
   const copied = url.searchParams.get('copy');
@@ -47,17 +49,19 @@ export const action = formAction('Provider', async ({ db, now, ...context }, typ
 export default function CreateParty() {
   const { zone, templates, copy, isWithoutQuestions } = useLoaderData<typeof loader>();
   const refused = useRefusal();
+  const { t } = useLingui();
+  const title = copy?.title;
   return (
-    <Page title="Create Party">
+    <Page title={t`Create Party`}>
       <ErrorSummary refused={refused} />
-      <Card title={copy && `A copy of ${copy.title}`}>
+      <Card title={copy && t`A copy of ${title}`}>
         {isWithoutQuestions && <LostQuestions />}
         <PostForm key={copy?.id} className="grid max-w-2xl gap-5">
           <input type="hidden" name="zone" value={zone} />
           <EventFields before={copy} refused={refused} zone={zone} />
           <PartyFields before={copy} refused={refused} templates={templates} />
           <div>
-            <Submit>Create party</Submit>
+            <Submit>{t`Create party`}</Submit>
           </div>
         </PostForm>
       </Card>

@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '../../components/Button';
@@ -19,7 +21,7 @@ import { fields, withWireDates } from '../../http/form.server';
 import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 
-export const meta = titled('Edit Party');
+export const meta = titled(msg`Edit Party`);
 
 export const loader = pageLoader('Provider', async ({ db, actor, hasMail }, { params: { id = '' } }) => {
   const [party, templates, ways] = await Promise.all([
@@ -41,20 +43,23 @@ export const action = formAction('Provider', async ({ db, actor, now }, typed, {
 export default function EditParty() {
   const { party, templates, ways } = useLoaderData<typeof loader>();
   const refused = useRefusal();
+  const { t } = useLingui();
   return (
-    <Page title="Edit Party" subtitle={party.title}>
+    <Page title={t`Edit Party`} subtitle={party.title}>
       <ErrorSummary refused={refused} />
       <Card>
         <PostForm className="grid max-w-2xl gap-5">
           <EventFields before={party} refused={refused} zone={party.timeZone} />
           <PartyFields before={party} refused={refused} templates={templates} />
           <p className="text-muted">
-            If you change the title, the time, the address or the map link: <HowAllTold ways={ways} />
+            <Trans>
+              If you change the title, the time, the address or the map link: <HowAllTold ways={ways} />
+            </Trans>
           </p>
           <div className="flex flex-wrap gap-3">
-            <Submit>Submit party</Submit>
+            <Submit>{t`Submit party`}</Submit>
             <ButtonLink quiet to={paths.manageParty(party.id)}>
-              Back
+              {t`Back`}
             </ButtonLink>
           </div>
         </PostForm>

@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useLoaderData } from '@remix-run/react';
 import { Card, Empty } from '../../components/Card';
 import { EventLine, eventLineOf } from '../../components/EventLine';
@@ -6,6 +8,7 @@ import { titled } from '../../components/frame/titled';
 import { Notices } from '../../components/Notices';
 import { Pager } from '../../components/Pager';
 import { Moment } from '../../components/times/Time';
+import { useWords } from '../../components/words';
 import { page as pageNumber, parse } from '../../domain/input/fields';
 import { listUnseen } from '../../domain/messages/news.server';
 import { noticeLine } from '../../domain/messages/notices';
@@ -14,11 +17,11 @@ import { seenNames } from '../../domain/parties/parties';
 import { pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 
-export const meta = titled('My invitations');
+export const meta = titled(msg`My invitations`);
 
 const lineOf = ({ party, own, calledOffAt, was }: Rsvped) => {
   const { title, providerName } = seenNames(party);
-  return { party: eventLineOf({ ...party, title }), providerName, ...own, calledOffAt, was };
+  return { party: { ...eventLineOf(party), title }, providerName, ...own, calledOffAt, was };
 };
 type Line = ReturnType<typeof lineOf>;
 
@@ -40,14 +43,17 @@ export const loader = pageLoader('member', async ({ db, actor, now }, { url }) =
 export default function Invitations() {
   const { notices, coming, past } = useLoaderData<typeof loader>();
   const hasPast = past.rows.length > 0 || past.page > 0;
+  const { t } = useLingui();
   const hasComing = coming.rows.length > 0 || coming.page > 0;
   return (
-    <Page title="My invitations" subtitle="What you answered">
-      <Notices notices={notices} see="See the invitation" from="invitations" />
-      <Card title={hasPast ? 'Coming' : undefined}>
+    <Page title={t`My invitations`} subtitle={t`What you answered`}>
+      <Notices notices={notices} see={t`See the invitation`} from="invitations" />
+      <Card title={hasPast ? t`Coming` : undefined}>
         {!hasComing && (
           <Empty>
-            {`Nothing ${hasPast ? 'to come' : 'yet'}. When someone sends you the link of a party, your answer is kept here.`}
+            {hasPast
+              ? t`Nothing to come. When someone sends you the link of a party, your answer is kept here.`
+              : t`Nothing yet. When someone sends you the link of a party, your answer is kept here.`}
           </Empty>
         )}
         <Lines rows={coming.rows} />
@@ -55,7 +61,7 @@ export default function Invitations() {
       </Card>
       {hasPast && (
         <div id="past" className="scroll-mt-20">
-          <Card title="Past">
+          <Card title={t`Past`}>
             <Lines rows={past.rows} />
             <Pager page={past.page} hasMore={past.hasMore} name="past" list="past" />
           </Card>
@@ -65,31 +71,47 @@ export default function Invitations() {
   );
 }
 
-const Lines = ({ rows }: { rows: Line[] }) => (
-  <ul className="lines events">
-    {rows.map((row) => (
-      <EventLine key={row.party.id} party={row.party} to={paths.party(row.party.id)} was={row.was}>
-        <Rsvp {...row} />
-      </EventLine>
-    ))}
-  </ul>
-);
+function Lines({ rows }: { rows: Line[] }) {
+  const words = useWords();
+  return (
+    <ul className="lines events">
+      {rows.map((row) => {
+        const { id, title } = row.party;
+        return (
+          <EventLine key={id} party={{ ...row.party, title: words(title) }} to={paths.party(id)} was={row.was}>
+            <Rsvp {...row} />
+          </EventLine>
+        );
+      })}
+    </ul>
+  );
+}
 
 /** The guest's RSVP, or that the party was called off. */
 function Rsvp({ party, providerName, accepted, plusOnes, calledOffAt, was }: Line) {
+  const words = useWords();
+  const { t } = useLingui();
+  const host = words(providerName);
   if (calledOffAt !== null) {
     return (
       <span className="text-accent">
-        {`Called off by ${providerName}, `}
-        <Moment at={calledOffAt} zone={party.timeZone} />
+        <Trans>
+          Called off by {host}, <Moment at={calledOffAt} zone={party.timeZone} />
+        </Trans>
       </span>
     );
   }
-  if (!accepted) return <span className="text-accent">You said no</span>;
+  if (!accepted) return <span className="text-accent">{t`You said no`}</span>;
   return (
     <>
-      <span className="text-good">{`You are going${plusOnes > 0 ? `, with ${plusOnes} more` : ''}`}</span>
-      {was && <span className="block text-warn">It has moved</span>}
+      <span className="text-good">
+        {plusOnes > 0 ? (
+          <Plural value={plusOnes} one="You are going, with # more" other="You are going, with # more" />
+        ) : (
+          t`You are going`
+        )}
+      </span>
+      {was && <span className="block text-warn">{t`It has moved`}</span>}
     </>
   );
 }

@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '../../components/Button';
@@ -14,6 +16,7 @@ import { Pager } from '../../components/Pager';
 import { QrCode } from '../../components/QrCode';
 import { NumberInTable } from '../../components/Reach';
 import { ScrollRegion } from '../../components/ScrollRegion';
+import { useWords } from '../../components/words';
 import { cancellation } from '../../domain/bookings/appointments';
 import { findTemplateOfParty } from '../../domain/bookings/template-of.server';
 import { page as pageNumber, parse } from '../../domain/input/fields';
@@ -30,7 +33,7 @@ import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 import { questionsOf, questionTexts } from './columns';
 
-export const meta = titled('Party details');
+export const meta = titled(msg`Party details`);
 
 export const loader = pageLoader('Provider', async ({ db, actor, now, hasMail }, { params: { id = '' }, url }) => {
   const page = parse(pageNumber, url.searchParams.get('page') ?? undefined);
@@ -69,56 +72,60 @@ export default function ManageParty() {
   const { party, ways, columns, rows, page, hasMore, link, qr } = useLoaderData<typeof loader>();
   const refused = useRefusal();
   const { id, title, going, capacity, rsvpBy, plusOnes } = party;
+  const words = useWords();
+  const { t } = useLingui();
   return (
-    <Page title="Party details" subtitle={title}>
+    <Page title={t`Party details`} subtitle={title}>
       <ErrorSummary refused={refused} />
-      {!refused && <Done what="saved">The party is saved.</Done>}
+      {!refused && <Done what="saved">{t`The party is saved.`}</Done>}
       <Card title={title}>
         <div className="no-print flex flex-wrap items-center gap-6">
           <div className="min-w-0 flex-1 basis-72">
-            <CopyField label="Link to share" value={link} />
+            <CopyField label={t`Link to share`} value={link} />
           </div>
           <QrCode {...qr} />
         </div>
         <EventFacts
           party={party}
           more={[
-            ['Going', capacity ? `${going} of ${capacity}` : String(going)],
-            ...(plusOnes > 0 ? [['Plus-ones', `up to ${plusOnes} each`] as [string, string]] : []),
-            ...(rsvpBy ? [['Answer by', dateWords(rsvpBy).full] as [string, string]] : []),
+            [t`Going`, capacity ? t`${going} of ${capacity}` : String(going)],
+            ...(plusOnes > 0 ? [[t`Plus-ones`, t`up to ${plusOnes} each`] as [string, string]] : []),
+            ...(rsvpBy ? [[t`Answer by`, words(dateWords(rsvpBy).full)] as [string, string]] : []),
           ]}
         />
         <div className="no-print flex flex-wrap gap-3">
-          <ButtonLink to={paths.editParty(id)}>Edit</ButtonLink>
+          <ButtonLink to={paths.editParty(id)}>{t`Edit`}</ButtonLink>
           <ButtonLink quiet to={paths.createParty({ copy: id })}>
-            Copy for a new date
+            {t`Copy for a new date`}
           </ButtonLink>
           <ButtonLink quiet to={paths.repeat(id)}>
-            Every week until …
+            {t`Every week until …`}
           </ButtonLink>
           <CancelForm
             intent="delete"
-            button="Delete"
-            question={`Delete “${title}” and all its answers? Its link will say that you called it off.`}
+            button={t`Delete`}
+            question={t`Delete “${title}” and all its answers? Its link will say that you called it off.`}
             refused={refused}
           >
             <HowAllTold ways={ways} withReason />
           </CancelForm>
         </div>
       </Card>
-      <Card title="RSVPs">
+      <Card title={t`RSVPs`}>
         {rows.length === 0 && page === 0 ? (
-          <Empty about="Share the link above: who answers stands here, with their answers.">No RSVPs</Empty>
+          <Empty about={t`Share the link above: who answers stands here, with their answers.`}>{t`No RSVPs`}</Empty>
         ) : (
           <>
             {columns.length > 0 && (
-              <p className="no-print text-sm text-muted sm:hidden">Slide the table to the left to read the answers.</p>
+              <p className="no-print text-sm text-muted sm:hidden">
+                {t`Slide the table to the left to read the answers.`}
+              </p>
             )}
             <RsvpTable rows={rows} columns={columns} />
             <Pager page={page} hasMore={hasMore} list="rsvps" doneParam="saved" />
             <div className="no-print flex flex-wrap gap-3">
               <ButtonLink quiet isFile to={paths.partyGuests(id)}>
-                Download as CSV
+                {t`Download as CSV`}
               </ButtonLink>
             </div>
           </>
@@ -133,12 +140,13 @@ type Guest = Pick<Invitation, 'id' | 'name' | 'username' | 'accepted' | 'plusOne
 };
 
 function RsvpTable({ rows, columns }: { rows: Guest[]; columns: string[] }) {
+  const { t } = useLingui();
   return (
-    <ScrollRegion id="rsvps" label="RSVPs" className="slides">
+    <ScrollRegion id="rsvps" label={t`RSVPs`} className="slides">
       <table className="table guests min-w-max text-sm">
         <thead>
           <tr>
-            {['Guest', 'Accepted', 'Brings', ...columns].map((name) => (
+            {[t`Guest`, t`Accepted`, t`Brings`, ...columns].map((name) => (
               <th key={name} scope="col">
                 {name}
               </th>
@@ -155,7 +163,7 @@ function RsvpTable({ rows, columns }: { rows: Guest[]; columns: string[] }) {
                 {email && <small>{email}</small>}
                 {phone && <NumberInTable phone={phone} name={name} />}
               </th>
-              <td className={accepted ? 'text-good' : 'text-accent'}>{accepted ? 'Yes' : 'No'}</td>
+              <td className={accepted ? 'text-good' : 'text-accent'}>{accepted ? t`Yes` : t`No`}</td>
               <td>{plusOnes > 0 ? `+${plusOnes}` : ''}</td>
               {columns.map((text, place) => (
                 <td key={text}>{said[place]}</td>

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { TextArea, TextField } from '../../components/forms/Field';
 import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
@@ -7,45 +8,48 @@ type Props = {
   refused?: Refusal;
 };
 
-export const CardFields = ({ card, refused }: Props) => (
-  <>
-    <TextField
-      name="name"
-      label="Name"
-      defaultValue={card?.name}
-      required
-      maxLength={limits.displayName}
-      autoComplete="off"
-      refused={refused}
-    />
-    <TextField
-      name="email"
-      label="E-mail"
-      type="email"
-      defaultValue={card?.email ?? ''}
-      maxLength={limits.email}
-      autoComplete="off"
-      isOptional
-      refused={refused}
-    />
-    <TextField
-      name="phone"
-      label="Phone"
-      type="tel"
-      defaultValue={card?.phone ?? ''}
-      maxLength={limits.phone.max}
-      autoComplete="off"
-      isOptional
-      refused={refused}
-    />
-    <TextArea
-      name="note"
-      label="Note"
-      defaultValue={card?.note ?? ''}
-      maxLength={limits.personNote}
-      help="For you alone: nobody else ever sees it."
-      isOptional
-      refused={refused}
-    />
-  </>
-);
+export const CardFields = ({ card, refused }: Props) => {
+  const { t } = useLingui();
+  return (
+    <>
+      <TextField
+        name="name"
+        label={t`Name`}
+        defaultValue={card?.name}
+        required
+        maxLength={limits.displayName}
+        autoComplete="off"
+        refused={refused}
+      />
+      <TextField
+        name="email"
+        label={t`E-mail`}
+        type="email"
+        defaultValue={card?.email ?? ''}
+        maxLength={limits.email}
+        autoComplete="off"
+        isOptional
+        refused={refused}
+      />
+      <TextField
+        name="phone"
+        label={t`Phone`}
+        type="tel"
+        defaultValue={card?.phone ?? ''}
+        maxLength={limits.phone.max}
+        autoComplete="off"
+        isOptional
+        refused={refused}
+      />
+      <TextArea
+        name="note"
+        label={t`Note`}
+        defaultValue={card?.note ?? ''}
+        maxLength={limits.personNote}
+        help={t`For you alone: nobody else ever sees it.`}
+        isOptional
+        refused={refused}
+      />
+    </>
+  );
+};

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { Form, useFetcher } from '@remix-run/react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from '../../components/Button';
@@ -26,6 +27,7 @@ type Props<Person> = {
 
 /** Finds people by name, e-mail or phone: while one types, or by a button. */
 export function FindPerson<Person extends Found>({ label, action, fields, q, found, pathOf, children }: Props<Person>) {
+  const { t } = useLingui();
   const search = useFetcher<{ rows: Person[] }>();
   const [typed, setTyped] = useState<string>();
   const { load } = search;
@@ -47,11 +49,11 @@ export function FindPerson<Person extends Found>({ label, action, fields, q, fou
             type="search"
             autoComplete="off"
             defaultValue={q}
-            placeholder="Name, e-mail or phone"
+            placeholder={t`Name, e-mail or phone`}
             onInput={({ currentTarget }) => setTyped(currentTarget.value)}
           />
         </div>
-        <Button quiet>Search</Button>
+        <Button quiet>{t({ message: 'Search', context: 'verb' })}</Button>
       </Form>
       {people && children(people, search.state !== 'idle' || (typed !== undefined && !search.data))}
     </>
@@ -59,7 +61,7 @@ export function FindPerson<Person extends Found>({ label, action, fields, q, fou
 }
 
 /** What tells a person apart from others of that name. */
-export const KnownBy = ({ username, email, phone, next, last }: Found) => (
+export const KnownBy = ({ username, email, phone, next, last }: Omit<Found, 'id' | 'name'>) => (
   <span className="text-sm break-words text-muted">
     {[username, email, phone].filter(Boolean).map((fact) => `${fact} · `)}
     <NextOrLast next={next} last={last} />

@@ -1,44 +1,60 @@
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
 import { Facts } from '../../components/Card';
 import { Moment } from '../../components/times/Time';
-import type { Imported } from '../../domain/bookings/import-people.server';
+import { useWords } from '../../components/words';
+import type { Words } from '../../domain/words/words';
+import type { Told } from './import-parts';
 
-const fates = { new: 'New', merged: 'You have them already', refused: 'Left out' };
+const fates = { new: msg`New`, merged: msg`You have them already`, refused: msg`Left out` };
 
-export const ImportCounts = ({ appointments, refused, merged, new: fresh }: Omit<Imported, 'rows' | 'taken'>) => (
-  <Facts
-    isCompact
-    facts={[
-      ['New', fresh],
-      ['There already', merged],
-      ['Left out', refused],
-      ['Coming appointments', appointments],
-    ]}
-  />
-);
+export function ImportCounts({ appointments, refused, merged, new: fresh }: Omit<Told, 'rows' | 'taken'>) {
+  const { t } = useLingui();
+  return (
+    <Facts
+      isCompact
+      facts={[
+        [t`New`, fresh],
+        [t`There already`, merged],
+        [t`Left out`, refused],
+        [t`Coming appointments`, appointments],
+      ]}
+    />
+  );
+}
 
-const rankOf = ({ fate, why }: Imported['rows'][number]) => (fate === 'refused' ? 2 : Number(why !== null));
+const rankOf = ({ fate, why }: Told['rows'][number]) => (fate === 'refused' ? 2 : Number(why !== null));
+
+function fateWords(fate: keyof typeof fates, why: string | null): Words {
+  const what = fates[fate];
+  if (why === null) return what;
+  return fate === 'refused' ? msg`Left out: ${why}` : msg`${what}. ${why}`;
+}
 
 /** Shows what will become of each row. Those of which something is left out come first, whole rows before cells. */
-export const ImportFates = ({ rows }: Pick<Imported, 'rows'>) => (
-  <ul className="grid">
-    {[...rows]
-      .sort((one, other) => rankOf(other) - rankOf(one))
-      .map(({ row, name, fate, why, startsAt }) => (
-        <li key={row} className="border-b border-dashed border-rule py-3 last:border-0">
-          <p className="font-semibold break-words">
-            <bdi>{name || 'No name'}</bdi> <span className="font-normal text-muted">Row {row}</span>
-          </p>
-          <p className="text-sm break-words">
-            {fates[fate]}
-            {why && (fate === 'refused' ? `: ${why}` : `. ${why}`)}
-            {startsAt !== null && (
-              <>
-                {' · '}
-                <Moment at={startsAt} />
-              </>
-            )}
-          </p>
-        </li>
-      ))}
-  </ul>
-);
+export const ImportFates = ({ rows }: Pick<Told, 'rows'>) => {
+  const { t } = useLingui();
+  const words = useWords();
+  return (
+    <ul className="grid">
+      {[...rows]
+        .sort((one, other) => rankOf(other) - rankOf(one))
+        .map(({ row, name, fate, why, startsAt }) => (
+          <li key={row} className="border-b border-dashed border-rule py-3 last:border-0">
+            <p className="font-semibold break-words">
+              <bdi>{name || t`No name`}</bdi> <span className="font-normal text-muted">{t`Row ${row}`}</span>
+            </p>
+            <p className="text-sm break-words">
+              {words(fateWords(fate, why))}
+              {startsAt !== null && (
+                <>
+                  {' · '}
+                  <Moment at={startsAt} />
+                </>
+              )}
+            </p>
+          </li>
+        ))}
+    </ul>
+  );
+};

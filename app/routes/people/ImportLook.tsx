@@ -1,25 +1,35 @@
+import type { I18n } from '@lingui/core';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Facts } from '../../components/Card';
 import { Moment } from '../../components/times/Time';
-import type { Imported } from '../../domain/bookings/import-people.server';
+import { useWords } from '../../components/words';
 import type { State } from '../../domain/people/canceled';
 import { lengthWords } from '../../domain/time/clock';
+import type { Words } from '../../domain/words/words';
+import type { Told } from './import-parts';
 
-type Props = Pick<Imported, 'rows'> & { ignored: string[]; states: State[] };
+type Props = Pick<Told, 'rows'> & { ignored: Words[]; states: State[] };
 
-const nothing = <span className="font-normal text-muted">Nothing</span>;
+const nothing = (
+  <span className="font-normal text-muted">
+    <Trans>Nothing</Trans>
+  </span>
+);
 
-const statesTaken = (states: State[], isCanceled: boolean) =>
+const statesTaken = (i18n: I18n, states: State[], isCanceled: boolean) =>
   states
     .filter((state) => state.isCanceled === isCanceled)
-    .map(({ word, rows }) => `${word} (${rows.toLocaleString('en')})`)
+    .map(({ word, rows }) => `${word} (${i18n.number(rows)})`)
     .join(' · ');
 
 /** Shows what of the first rows lands in which field, and what of the table is ignored. */
 export function ImportLook({ rows, ignored, states }: Props) {
-  const [booked, canceled] = [statesTaken(states, false), statesTaken(states, true)];
+  const { t, i18n } = useLingui();
+  const words = useWords();
+  const [booked, canceled] = [statesTaken(i18n, states, false), statesTaken(i18n, states, true)];
   return (
     <>
-      <h3 className="text-lg">What lands where</h3>
+      <h3 className="text-lg">{t`What lands where`}</h3>
       <ul className="grid gap-4">
         {rows
           .filter(({ lands }) => lands !== null)
@@ -29,12 +39,12 @@ export function ImportLook({ rows, ignored, states }: Props) {
               <Facts
                 isCompact
                 facts={[
-                  ['Name', <bdi key="name">{name}</bdi>],
-                  ['E-mail', lands?.email ?? nothing],
-                  ['Phone', lands?.phone ?? nothing],
-                  ['Note', lands?.note ?? nothing],
-                  ['Date and start', startsAt === null ? nothing : <Moment key="start" at={startsAt} />],
-                  ['Length', lands?.minutes ? lengthWords(lands.minutes) : nothing],
+                  [t`Name`, <bdi key="name">{name}</bdi>],
+                  [t`E-mail`, lands?.email ?? nothing],
+                  [t`Phone`, lands?.phone ?? nothing],
+                  [t`Note`, lands?.note ?? nothing],
+                  [t`Date and start`, startsAt === null ? nothing : <Moment key="start" at={startsAt} />],
+                  [t`Length`, lands?.minutes ? words(lengthWords(lands.minutes)) : nothing],
                 ]}
               />
             </li>
@@ -42,20 +52,20 @@ export function ImportLook({ rows, ignored, states }: Props) {
       </ul>
       {ignored.length > 0 && (
         <p className="text-sm break-words">
-          <span className="text-muted">Columns that are ignored:</span> {ignored.join(' · ')}
+          <span className="text-muted">{t`Columns that are ignored:`}</span> {ignored.map(words).join(' · ')}
         </p>
       )}
       {booked && (
         <p className="text-sm break-words">
-          <span className="text-muted">Taken as booked:</span> {booked}
+          <span className="text-muted">{t`Taken as booked:`}</span> {booked}
         </p>
       )}
       {canceled && (
         <p className="text-sm break-words">
-          <span className="text-muted">Taken as canceled:</span> {canceled}
+          <span className="text-muted">{t`Taken as canceled:`}</span> {canceled}
         </p>
       )}
-      <h3 className="text-lg">Row by row</h3>
+      <h3 className="text-lg">{t`Row by row`}</h3>
     </>
   );
 }

@@ -1,48 +1,54 @@
+import { msg } from '@lingui/core/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { TextLink } from '../../components/Button';
 import { Card } from '../../components/Card';
 import { Select } from '../../components/forms/Field';
 import { PostForm, Submit } from '../../components/forms/Form';
+import { useWords } from '../../components/words';
 import type { Refusal } from '../../domain/errors';
 import type { DateOrder } from '../../domain/people/cells';
 import type { Column } from '../../domain/people/heads';
+import type { Words } from '../../domain/words/words';
 import * as paths from '../../paths';
 import type { matching } from './import-columns';
 
 type Matching = Omit<ReturnType<typeof matching>, 'dates'> & { dates?: DateOrder; isAmbiguous: boolean };
 
-const holds: Record<Column, string> = {
-  name: 'Name',
-  lastFirst: 'Name, as Last, First',
-  firstName: 'First name',
-  middleName: 'Middle name',
-  lastName: 'Last name',
-  email: 'E-mail',
-  phone: 'Phone',
-  note: 'Note',
-  date: 'Date of an appointment',
-  start: 'Start of an appointment',
-  end: 'End of an appointment',
-  minutes: 'Minutes it takes',
-  status: 'Whether it is canceled',
+const holds: Record<Column, Words> = {
+  name: msg`Name`,
+  lastFirst: msg`Name, as Last, First`,
+  firstName: msg`First name`,
+  middleName: msg`Middle name`,
+  lastName: msg`Last name`,
+  email: msg`E-mail`,
+  phone: msg`Phone`,
+  note: msg`Note`,
+  date: msg`Date of an appointment`,
+  start: msg`Start of an appointment`,
+  end: msg`End of an appointment`,
+  minutes: msg`Minutes it takes`,
+  status: msg`Whether it is canceled`,
 };
 
 export function MatchColumns(props: Matching & { refused?: Refusal }) {
+  const { t } = useLingui();
+  const words = useWords();
   const { text, columns: found, dates, isAmbiguous, headRow, firstRows, states, refused } = props;
   const isAsked = isAmbiguous || dates || refused?.faults.some(({ field }) => field === 'dates');
   return (
-    <Card title="2. Say what the columns are">
+    <Card title={t`2. Say what the columns are`}>
       <PostForm reloadDocument encType="multipart/form-data" className="grid gap-5">
         <textarea name="text" hidden readOnly defaultValue={text} />
         <input type="hidden" name="shownHead" value={headRow} />
         <Select
           name="head"
-          label="Which row says what the columns are?"
-          help="Reports have a title above it. If you choose another row, its columns are shown next."
+          label={t`Which row says what the columns are?`}
+          help={t`Reports have a title above it. If you choose another row, its columns are shown next.`}
           defaultValue={String(headRow)}
         >
-          {firstRows.map(({ row, words }) => (
+          {firstRows.map(({ row, cells }) => (
             <option key={row} value={row}>
-              {row}: {words}
+              {row}: {cells}
             </option>
           ))}
         </Select>
@@ -51,15 +57,19 @@ export function MatchColumns(props: Matching & { refused?: Refusal }) {
             <Select
               key={field}
               name={field}
-              label={title}
-              help={<span className="break-words">{examples.filter(Boolean).join(' · ') || 'Empty'}</span>}
+              label={words(title)}
+              help={
+                <span className="break-words">
+                  {examples.filter(Boolean).join(' · ') || t({ message: 'Empty', context: 'column' })}
+                </span>
+              }
               defaultValue={held}
               refused={refused}
             >
-              <option value="">Ignore</option>
-              {Object.entries(holds).map(([column, words]) => (
+              <option value="">{t`Ignore`}</option>
+              {Object.entries(holds).map(([column, what]) => (
                 <option key={column} value={column}>
-                  {words}
+                  {words(what)}
                 </option>
               ))}
             </Select>
@@ -67,8 +77,8 @@ export function MatchColumns(props: Matching & { refused?: Refusal }) {
         </div>
         {states.length > 0 && (
           <fieldset className="grid gap-1.5">
-            <legend className="font-semibold">Which rows are canceled?</legend>
-            <p className="text-sm text-muted">Their people are imported, without an appointment.</p>
+            <legend className="font-semibold">{t`Which rows are canceled?`}</legend>
+            <p className="text-sm text-muted">{t`Their people are imported, without an appointment.`}</p>
             {states.map(({ key, word, rows, isCanceled }) => (
               <label key={key} className="flex min-h-11 cursor-pointer items-center gap-3">
                 <input type="hidden" name="state" value={key} />
@@ -81,7 +91,9 @@ export function MatchColumns(props: Matching & { refused?: Refusal }) {
                 />
                 <span className="min-w-0 break-words">
                   {word}{' '}
-                  <span className="text-muted">{rows === 1 ? '1 row' : `${rows.toLocaleString('en')} rows`}</span>
+                  <span className="text-muted">
+                    <Plural value={rows} one="# row" other="# rows" />
+                  </span>
                 </span>
               </label>
             ))}
@@ -90,24 +102,24 @@ export function MatchColumns(props: Matching & { refused?: Refusal }) {
         {isAsked && (
           <Select
             name="dates"
-            label="Which comes first in a date?"
-            help="Some dates, such as 3/4/2027, can be two days."
+            label={t`Which comes first in a date?`}
+            help={t`Some dates, such as 3/4/2027, can be two days.`}
             defaultValue={dates ?? ''}
             refused={refused}
           >
-            <option value="">Choose</option>
-            <option value="dmy">Day, then month</option>
-            <option value="mdy">Month, then day</option>
+            <option value="">{t`Choose`}</option>
+            <option value="dmy">{t`Day, then month`}</option>
+            <option value="mdy">{t`Month, then day`}</option>
           </Select>
         )}
         <div>
           <Submit name="intent" value="preview">
-            See what happens
+            <Trans>See what happens</Trans>
           </Submit>
         </div>
       </PostForm>
       <p>
-        <TextLink to={paths.importPeople()}>Take another table</TextLink>
+        <TextLink to={paths.importPeople()}>{t`Take another table`}</TextLink>
       </p>
     </Card>
   );

@@ -1,6 +1,8 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Line } from '../../components/Line';
 import { Moment } from '../../components/times/Time';
+import { useWords } from '../../components/words';
 import { attendanceSummary } from '../../domain/people/attendance-words';
 import type { Card } from '../../domain/people/people';
 import type { Instant } from '../../domain/time/clock';
@@ -10,9 +12,13 @@ type Listed = Card & { next?: Instant | null; last?: Instant | null };
 type Props = { person: Listed; to?: string; acts?: ReactNode };
 
 export function PersonLine({ person, to = paths.person(person.id), acts }: Props) {
+  const { t } = useLingui();
   const { name, username, email, phone, next, last } = person;
+  const words = useWords();
   const attendance = attendanceSummary(person);
-  const reach = [username ?? (email ? null : 'Guest'), email, phone, attendance].filter(Boolean).join(' · ');
+  const reach = [username ?? (email ? null : t`Guest`), email, phone, attendance && words(attendance)]
+    .filter(Boolean)
+    .join(' · ');
   return (
     <Line name={name} to={to} acts={acts}>
       <p className="break-words">{reach}</p>
@@ -27,13 +33,18 @@ export function PersonLine({ person, to = paths.person(person.id), acts }: Props
 
 /** The next appointment, or the last one. It helps to tell people with the same name apart. */
 export function NextOrLast({ next, last }: Pick<Listed, 'next' | 'last'>) {
-  const at = next ?? last;
-  return at ? (
-    <>
-      {next ? 'Next: ' : 'Last: '}
-      <Moment at={at} />
-    </>
+  if (next) {
+    return (
+      <Trans>
+        Next: <Moment at={next} />
+      </Trans>
+    );
+  }
+  return last ? (
+    <Trans>
+      Last: <Moment at={last} />
+    </Trans>
   ) : (
-    'No appointment so far'
+    <Trans>No appointment so far</Trans>
   );
 }

@@ -1,8 +1,10 @@
+import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { ButtonLink } from '../../components/Button';
 import { Card, Empty } from '../../components/Card';
 import { emptyDayWords, OtherDays } from '../../components/times/OtherTimes';
 import { WhatFor } from '../../components/times/WhatFor';
+import { useWords } from '../../components/words';
 import type { MoveChoice } from '../../domain/calendar/moving';
 import type { Service } from '../../domain/services/services';
 import { type LocalDate, wireDate } from '../../domain/time/clock';
@@ -22,6 +24,8 @@ type Props = Shown & {
 
 /** What for, then when: the services, the times of a day or the next ones, and the days of two months. */
 export function TimesToBook({ services, service, month, day, today, choice, help, pathOf, children }: Props) {
+  const { t } = useLingui();
+  const words = useWords();
   const { nearest, times, days, edges, isClosed } = choice;
   const shown = day ? times : nearest;
   return (
@@ -36,15 +40,15 @@ export function TimesToBook({ services, service, month, day, today, choice, help
       )}
       {edges === null ? (
         <Card>
-          <Empty next={<ButtonLink to={paths.createTimes()}>Publish times</ButtonLink>}>
-            {service === null ? 'You have no free times' : 'You have no free times that are long enough'}
+          <Empty next={<ButtonLink to={paths.createTimes()}>{t`Publish times`}</ButtonLink>}>
+            {service === null ? t`You have no free times` : t`You have no free times that are long enough`}
           </Empty>
         </Card>
       ) : (
         <>
-          <Card title={day ? 'Book them at' : 'Your next free times'} id="times">
+          <Card title={day ? t`Book them at` : t`Your next free times`} id="times">
             {shown.length === 0 ? (
-              <Empty>{emptyDayWords(isClosed)}</Empty>
+              <Empty>{words(emptyDayWords(isClosed))}</Empty>
             ) : (
               <>
                 <p className="text-muted">{help}</p>
@@ -53,7 +57,7 @@ export function TimesToBook({ services, service, month, day, today, choice, help
             )}
           </Card>
           <OtherDays
-            title={day ? 'Other days' : 'On another day'}
+            title={day ? t`Other days` : t`On another day`}
             path={(query) => pathOf({ service, ...query })}
             {...{ days, edges, month, day, today }}
           />

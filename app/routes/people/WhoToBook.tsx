@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { ButtonLink } from '../../components/Button';
 import type { CardToBook } from '../../domain/people/people.server';
 import * as paths from '../../paths';
@@ -8,24 +9,31 @@ type Props = { label: string; q?: string; found?: CardToBook[] | null };
 const pathOf = (q: string) => paths.people({ q, book: 'yes' });
 
 /** Finds the person to book: each leads to the days and times for what they had last. */
-export const WhoToBook = ({ label, q = '', found = null }: Props) => (
-  <FindPerson action={paths.bookAt()} {...{ label, q, found, pathOf }}>
-    {(people, isSearching) => (
-      <>
-        {people.length === 0 && !isSearching && <p className="text-muted">Nobody of that name, e-mail or phone.</p>}
-        <ul aria-label="People found" className="grid gap-2">
-          {people.map((person) => (
-            <li key={person.id} className="flex flex-wrap items-center gap-x-4 gap-y-1">
-              <ButtonLink quiet to={paths.bookForPerson(person.id, { service: person.latestService })}>
-                <span className="break-words">
-                  Book <bdi>{person.name}</bdi>
-                </span>
-              </ButtonLink>
-              <KnownBy {...person} />
-            </li>
-          ))}
-        </ul>
-      </>
-    )}
-  </FindPerson>
-);
+export const WhoToBook = ({ label, q = '', found = null }: Props) => {
+  const { t } = useLingui();
+  return (
+    <FindPerson action={paths.bookAt()} {...{ label, q, found, pathOf }}>
+      {(people, isSearching) => (
+        <>
+          {people.length === 0 && !isSearching && (
+            <p className="text-muted">{t`Nobody of that name, e-mail or phone.`}</p>
+          )}
+          <ul aria-label={t`People found`} className="grid gap-2">
+            {people.map(({ id, name, latestService, ...known }) => (
+              <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1">
+                <ButtonLink quiet to={paths.bookForPerson(id, { service: latestService })}>
+                  <span className="break-words">
+                    <Trans>
+                      Book <bdi>{name}</bdi>
+                    </Trans>
+                  </span>
+                </ButtonLink>
+                <KnownBy {...known} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </FindPerson>
+  );
+};

@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { TextLink } from '../../components/Button';
@@ -22,7 +24,7 @@ import { TimesToBook } from './TimesToBook';
 import { readTimesToBook } from './times-to-book.server';
 import { WhoToBook } from './WhoToBook';
 
-export const meta = titled('Book for someone');
+export const meta = titled(msg`Book for someone`);
 
 export const loader = pageLoader('Provider', async (context, { url }) => {
   const { db, actor, now } = context;
@@ -69,20 +71,21 @@ export const action = formAction('Provider', async (context, typed, { url }) => 
 });
 
 export default function BookForSomeone() {
+  const { t } = useLingui();
   const { person, q, found, shown, atDoor } = useLoaderData<typeof loader>();
   const refused = useRefusal();
   const others = refused && { ...refused, faults: refused.faults.filter(({ field }) => field !== overField) };
   const isAnyTime = refused !== undefined || person !== null;
   return (
-    <Page title="Book for someone" subtitle={person?.name} breaksAnywhere>
+    <Page title={t`Book for someone`} subtitle={person?.name} breaksAnywhere>
       <ErrorSummary refused={others} />
       {!isAnyTime && (
         <>
-          <Card title="Who was here before">
-            <WhoToBook label="Who is it?" q={q} found={found} />
+          <Card title={t`Who was here before`}>
+            <WhoToBook label={t`Who is it?`} q={q} found={found} />
           </Card>
-          <h2 className="text-xl">Somebody new</h2>
-          <TimesToBook {...shown} help="One tap on a time, then their name." pathOf={paths.bookAt}>
+          <h2 className="text-xl">{t`Somebody new`}</h2>
+          <TimesToBook {...shown} help={t`One tap on a time, then their name.`} pathOf={paths.bookAt}>
             {(times) => (
               <OtherTimes
                 times={times}
@@ -96,7 +99,7 @@ export default function BookForSomeone() {
       <AnyTime {...atDoor} person={person} refused={refused} />
       <p>
         <TextLink to={person ? paths.person(person.id) : paths.freeTimes()}>
-          {person ? 'Back to the card' : 'Your free times'}
+          {person ? t`Back to the card` : t`Your free times`}
         </TextLink>
       </p>
     </Page>

@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { TextLink } from '../../components/Button';
@@ -18,7 +20,7 @@ import * as paths from '../../paths';
 import { TimesToBook } from './TimesToBook';
 import { readTimesToBook } from './times-to-book.server';
 
-export const meta = titled('Book again');
+export const meta = titled(msg`Book again`);
 
 export const loader = pageLoader('Provider', async (context, { params: { id = '' }, url }) => {
   const { db, actor, now } = context;
@@ -33,7 +35,7 @@ export const loader = pageLoader('Provider', async (context, { params: { id = ''
 export const action = formAction('Provider', async (context, typed, { params: { id = '' } }) => {
   const { db, actor, now, links } = context;
   const [slotId] = typed.slot ?? [];
-  if (!slotId) throw invalid('slot', 'Choose a time.');
+  if (!slotId) throw invalid('slot', msg`Choose a time.`);
   const service = typed.service?.[0] || null;
   const wish = { id: slotId, personId: id, service, note: null, phone: null, submitted: null, key: onceOf(typed) };
   const { id: bookingId, bookedAt } = await bookForPerson(db, links, actor, wish, now);
@@ -41,14 +43,15 @@ export const action = formAction('Provider', async (context, typed, { params: { 
 });
 
 export default function BookAgain() {
+  const { t } = useLingui();
   const { person, shown, atDoor } = useLoaderData<typeof loader>();
   const refused = useRefusal();
   return (
-    <Page title="Book again" subtitle={person.name} breaksAnywhere>
+    <Page title={t`Book again`} subtitle={person.name} breaksAnywhere>
       <RefusalNotice refused={refused} />
       <TimesToBook
         {...shown}
-        help="One tap on a time books it."
+        help={t`One tap on a time books it.`}
         pathOf={(query) => paths.bookForPerson(person.id, query)}
       >
         {(times) => (
@@ -60,7 +63,7 @@ export default function BookAgain() {
       </TimesToBook>
       <AnyTime {...atDoor} person={person} />
       <p>
-        <TextLink to={paths.person(person.id)}>Back to the card</TextLink>
+        <TextLink to={paths.person(person.id)}>{t`Back to the card`}</TextLink>
       </p>
     </Page>
   );

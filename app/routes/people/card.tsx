@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
@@ -12,6 +14,7 @@ import { titled } from '../../components/frame/titled';
 import { Pager } from '../../components/Pager';
 import { CallOrMessage } from '../../components/Reach';
 import { Leaf, SpanTimes } from '../../components/times/Time';
+import { useWords } from '../../components/words';
 import { page, parse } from '../../domain/input/fields';
 import { pageSize } from '../../domain/input/limits';
 import { attendanceWords, visitsWords } from '../../domain/people/attendance-words';
@@ -21,6 +24,7 @@ import { getPerson, type Visit } from '../../domain/people/people.server';
 import { formerName } from '../../domain/profile/former';
 import { listStandingTimes } from '../../domain/standing/standing.server';
 import { dateWords } from '../../domain/time/clock';
+import type { Words } from '../../domain/words/words';
 import { fields } from '../../http/form.server';
 import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
@@ -28,7 +32,7 @@ import { CardFields } from './CardFields';
 import { PersonLine } from './PersonLine';
 import { StandingTimes } from './StandingTimes';
 
-export const meta = titled('Person');
+export const meta = titled(msg`Person`);
 
 export const loader = pageLoader('Provider', async ({ db, actor, now }, { params: { id = '' }, url }) => {
   const pageInput = parse(page, url.searchParams.get('page') ?? undefined);
@@ -49,52 +53,55 @@ export const action = formAction('Provider', async ({ db, actor, now }, typed, {
 });
 
 export default function PersonPage() {
+  const { t } = useLingui();
+  const words = useWords();
   const { person, coming, past, latest, page, before, alike, isMerged, standing, timeZone } =
     useLoaderData<typeof loader>();
   const refused = useRefusal();
   const { id, name, username, email, phone, note } = person;
+  const [toCome, gone] = [words(countWords(coming)), words(countWords(past, before))];
   const isGone = name === formerName;
   return (
     <Page title={name} subtitle={username ?? undefined} breaksAnywhere>
-      {!refused && <Done what="saved">The card is saved.</Done>}
-      {isMerged && !refused && <Notice tone="good" title="Both are one card now." />}
+      {!refused && <Done what="saved">{t`The card is saved.`}</Done>}
+      {isMerged && !refused && <Notice tone="good" title={t`Both are one card now.`} />}
       <ErrorSummary refused={refused} />
       <div className="columns">
         <Card>
           <Facts
             facts={[
-              ['Visits', visitsWords(person)],
-              ['Appointments', `${countWords(coming)} to come, ${countWords(past, before)} past`],
-              ...(email ? ([['E-mail', <Mail key="mail" email={email} />]] as Fact[]) : []),
-              ...(phone ? ([['Phone', <CallOrMessage key="phone" phone={phone} />]] as Fact[]) : []),
-              ...(note ? ([['Note', note]] as Fact[]) : []),
+              [t`Visits`, words(visitsWords(person))],
+              [t`Appointments`, t`${toCome} to come, ${gone} past`],
+              ...(email ? ([[t`E-mail`, <Mail key="mail" email={email} />]] as Fact[]) : []),
+              ...(phone ? ([[t`Phone`, <CallOrMessage key="phone" phone={phone} />]] as Fact[]) : []),
+              ...(note ? ([[t`Note`, note]] as Fact[]) : []),
             ]}
           />
           {!isGone && (
             <div className="no-print">
-              <ButtonLink to={paths.bookForPerson(id, { service: latest?.serviceId })}>Book again</ButtonLink>
+              <ButtonLink to={paths.bookForPerson(id, { service: latest?.serviceId })}>{t`Book again`}</ButtonLink>
             </div>
           )}
           <div className="acts">
             {!isGone && latest && (
               <TextAction icon="again" to={paths.again(latest.id)}>
-                The same time again
+                <Trans>The same time again</Trans>
               </TextAction>
             )}
             {!isGone && standing.length === 0 && (
               <TextAction icon="week" to={paths.standingTimes(id)}>
-                Keep a time each week
+                <Trans>Keep a time each week</Trans>
               </TextAction>
             )}
             <TextAction icon="people" to={paths.mergePerson(id)}>
-              Merge with another
+              <Trans>Merge with another</Trans>
             </TextAction>
           </div>
-          <Fold summary="Edit this card" isOpen={refused !== undefined}>
+          <Fold summary={t`Edit this card`} isOpen={refused !== undefined}>
             <PostForm className="grid max-w-xl gap-5 py-3">
               <CardFields card={person} refused={refused} />
               <div>
-                <Submit>Save card</Submit>
+                <Submit>{t`Save card`}</Submit>
               </div>
             </PostForm>
           </Fold>
@@ -102,38 +109,42 @@ export default function PersonPage() {
         {alike.length > 0 && <SimilarPeople id={id} people={alike} />}
         {standing.length > 0 && (
           <Card
-            title="Standing times"
+            title={t`Standing times`}
             aside={
               <TextLink to={paths.standingTimes(id)}>
-                Change<span className="sr-only"> the standing times</span>
+                <Trans>
+                  Change<span className="sr-only"> the standing times</span>
+                </Trans>
               </TextLink>
             }
           >
             <StandingTimes person={id} list={standing} timeZone={timeZone} />
           </Card>
         )}
-        <Card title="To come">
-          {coming.rows.length === 0 && <Empty>No appointments</Empty>}
+        <Card title={t`To come`}>
+          {coming.rows.length === 0 && <Empty>{t`No appointments`}</Empty>}
           <Visits visits={coming.rows} person={name} />
         </Card>
-        <Card title="Past">
-          {past.rows.length === 0 && <Empty>No appointments</Empty>}
+        <Card title={t`Past`}>
+          {past.rows.length === 0 && <Empty>{t`No appointments`}</Empty>}
           <Visits visits={past.rows} person={name} />
           <Pager page={page} hasMore={past.hasMore} />
         </Card>
       </div>
       <p>
-        <TextLink to={paths.people()}>All people</TextLink>
+        <TextLink to={paths.people()}>{t`All people`}</TextLink>
       </p>
     </Page>
   );
 }
 
 /** The number of appointments that the page shows, with a plus if there are more. */
-const countWords = ({ rows, hasMore }: { rows: Visit[]; hasMore: boolean }, before = 0) => {
+function countWords({ rows, hasMore }: { rows: Visit[]; hasMore: boolean }, before = 0): Words {
   const isBeyondAll = before > 0 && rows.length === 0;
-  return `${hasMore ? 'more than ' : isBeyondAll ? 'at most ' : ''}${before + rows.length}`;
-};
+  const count = before + rows.length;
+  if (hasMore) return msg`more than ${count}`;
+  return isBeyondAll ? msg`at most ${count}` : String(count);
+}
 
 type Fact = [name: string, what: ReactNode];
 
@@ -143,22 +154,27 @@ const Mail = ({ email }: { email: string }) => (
   </a>
 );
 
-const SimilarPeople = ({ id, people }: { id: string; people: PersonCard[] }) => (
-  <Card title="The same person?">
-    <p className="text-muted">They have the same name, e-mail address or phone number.</p>
-    <ul className="lines">
-      {people.map((other) => (
-        <PersonLine
-          key={other.id}
-          person={other}
-          acts={<TextLink to={paths.mergePerson(other.id, { into: id })}>Look at both, and merge</TextLink>}
-        />
-      ))}
-    </ul>
-  </Card>
-);
+const SimilarPeople = ({ id, people }: { id: string; people: PersonCard[] }) => {
+  const { t } = useLingui();
+  return (
+    <Card title={t`The same person?`}>
+      <p className="text-muted">{t`They have the same name, e-mail address or phone number.`}</p>
+      <ul className="lines">
+        {people.map((other) => (
+          <PersonLine
+            key={other.id}
+            person={other}
+            acts={<TextLink to={paths.mergePerson(other.id, { into: id })}>{t`Look at both, and merge`}</TextLink>}
+          />
+        ))}
+      </ul>
+    </Card>
+  );
+};
 
 function Visits({ visits, person }: { visits: Visit[]; person: string }) {
+  const { t } = useLingui();
+  const words = useWords();
   return (
     <ul className="lines">
       {visits.map(({ id, attendance, privateNote, name, service, ...span }) => (
@@ -167,16 +183,18 @@ function Visits({ visits, person }: { visits: Visit[]; person: string }) {
           <div>
             <h3>
               <a href={paths.providerDetails(id)}>
-                {service ?? 'Appointment'}
-                <span className="sr-only">, {dateWords(span.date).full}</span>
+                {service ?? t`Appointment`}
+                <span className="sr-only">, {words(dateWords(span.date).full)}</span>
               </a>
             </h3>
             <p>
               <SpanTimes {...span} />
-              {attendance && <span className="block">{attendanceWords[attendance]}</span>}
+              {attendance && <span className="block">{words(attendanceWords[attendance])}</span>}
               {name !== person && (
                 <span className="block">
-                  As <bdi>{name}</bdi>
+                  <Trans>
+                    As <bdi>{name}</bdi>
+                  </Trans>
                 </span>
               )}
               {privateNote && <span className="block">{privateNote}</span>}

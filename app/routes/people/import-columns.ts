@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { DomainError, invalid } from '../../domain/errors';
 import { excerpt } from '../../domain/input/fields';
 import { limits } from '../../domain/input/limits';
@@ -5,6 +6,7 @@ import { type StateChoices, statesOf } from '../../domain/people/canceled';
 import type { DateOrder } from '../../domain/people/cells';
 import { type Column, type Columns, columns, severalColumns } from '../../domain/people/heads';
 import { hasNames, readTable, type Table } from '../../domain/people/import';
+import type { Words } from '../../domain/words/words';
 import type { Typed } from '../../http/form.server';
 
 /* What a provider says of the columns of a table: the form carries it from step to step. */
@@ -49,18 +51,21 @@ export const hasNewHeads = (typed: Typed): boolean =>
 
 export function tableOf(typed: Typed): { text: string; table: Table } {
   const text = typed.text?.[0] ?? '';
-  if (!text.trim()) throw invalid('text', 'Choose a file, or paste a table.');
-  if (text.length > limits.table) throw invalid('text', 'The table is larger than 2 MiB. Please split it.');
+  if (!text.trim()) throw invalid('text', msg`Choose a file, or paste a table.`);
+  if (text.length > limits.table) throw invalid('text', msg`The table is larger than 2 MiB. Please split it.`);
   const headRow = Number(/^\d{1,2}$/.exec(typed.head?.[0] ?? '')?.[0]);
   try {
     const table = readTable(text, headRow);
-    if (table.head.length > mostColumns) throw invalid('text', `The file has more than ${mostColumns} columns.`);
+    if (table.head.length > mostColumns) throw invalid('text', msg`The file has more than ${mostColumns} columns.`);
     if (hasNewHeads(typed)) return { text, table };
     return { text, table: { ...table, columns: columnsIn(typed, table), states: statesIn(typed) } };
   } catch (error) {
     // The form shows the text of the file, so that the reader can correct it there.
-    if (error instanceof DomainError) throw invalid('text', error.faults.map(({ message }) => message).join(' '));
-    throw error;
+    if (!(error instanceof DomainError)) throw error;
+    throw new DomainError(
+      'invalid',
+      error.faults.map(({ message }) => ({ field: 'text', message })),
+    );
   }
 }
 
@@ -68,16 +73,19 @@ export function tableOf(typed: Typed): { text: string; table: Table } {
 export function checkColumns({ columns: chosen }: Table): void {
   for (const [column, places] of Object.entries(chosen) as [Column, number[]][]) {
     if (places.length > 1 && !severalColumns.has(column)) {
-      throw invalid(`column${places[1]}`, 'Another column has that already.');
+      throw invalid(`column${places[1]}`, msg`Another column has that already.`);
     }
   }
-  if (!hasNames(chosen)) throw invalid('column0', 'Say which column has the names.');
+  if (!hasNames(chosen)) throw invalid('column0', msg`Say which column has the names.`);
 }
 
 export const orderOf = (typed: Typed): DateOrder | undefined =>
   (['dmy', 'mdy'] as const).find((order) => order === typed.dates?.[0]);
 
-const titleOf = (title: string, place: number) => title || `Column ${place + 1}`;
+function titleOf(title: string, place: number): Words {
+  const number = place + 1;
+  return title || msg`Column ${number}`;
+}
 const filledCells = (table: Table, place: number) => table.rows.map((cells) => cells[place] ?? '').filter(Boolean);
 
 export function matching(typed: Typed, { text, table } = tableOf(typed)) {
@@ -89,7 +97,7 @@ export function matching(typed: Typed, { text, table } = tableOf(typed)) {
     headRow: table.headRow,
     firstRows: table.firstRows.map((cells, place) => ({
       row: place + 1,
-      words: excerpt(cells.filter(Boolean).join(' · ')),
+      cells: excerpt(cells.filter(Boolean).join(' · ')),
     })),
     states: statesOf(table).slice(0, mostStates),
     columns: table.head.map((title, place) => ({
@@ -102,7 +110,7 @@ export function matching(typed: Typed, { text, table } = tableOf(typed)) {
 }
 
 /** The heads of the filled columns of which nothing is imported. */
-export const ignoredHeads = (table: Table): string[] =>
+export const ignoredHeads = (table: Table): Words[] =>
   table.head.flatMap((title, place) => {
     const isUsed = Object.values(table.columns).some((places) => places.includes(place));
     return isUsed || filledCells(table, place).length === 0 ? [] : [titleOf(title, place)];

@@ -1,5 +1,7 @@
+import type { I18n } from '@lingui/core';
 import * as z from 'zod/mini';
 import type { Imported } from '../../domain/bookings/import-people.server';
+import { worded } from '../../domain/words/worded';
 
 /* What became of the rows in earlier requests. The form of the next request carries it. */
 
@@ -28,19 +30,27 @@ export function earlierFates(field: string | undefined): Earlier {
   }
 }
 
+type Row = Imported['rows'][number];
+
+/** What became of the rows, in the reader's language. */
+export type Told = Omit<Imported, 'rows'> & { rows: (Omit<Row, 'why'> & { why: string | null })[] };
+
 /** Adds the counts of earlier rows, and the rows of which something was left out. */
-export const withEarlier = (before: Earlier, now: Imported): Imported => ({
+export const withEarlier = (before: Earlier, now: Imported, i18n: I18n): Told => ({
   ...now,
   new: before.new + now.new,
   merged: before.merged + now.merged,
   refused: before.refused + now.refused,
   appointments: before.appointments + now.appointments,
-  rows: [...before.rows.map((row) => ({ ...row, startsAt: null, lands: null })), ...now.rows],
+  rows: [
+    ...before.rows.map((row) => ({ ...row, startsAt: null, lands: null })),
+    ...now.rows.map((row) => ({ ...row, why: row.why && worded(i18n, row.why) })),
+  ],
   taken: [...before.taken, ...now.taken],
 });
 
 /** Writes the field `before` for the next form. */
-export const earlierField = ({ rows, isAmbiguous: _, ...counts }: Imported): string =>
+export const earlierField = ({ rows, isAmbiguous: _, ...counts }: Told): string =>
   JSON.stringify({
     ...counts,
     rows: rows.filter(({ why }) => why !== null).map(({ row, name, fate, why }) => ({ row, name, fate, why })),

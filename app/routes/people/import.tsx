@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useActionData } from '@remix-run/react';
 import { ButtonLink, TextLink } from '../../components/Button';
 import { Card, Notice } from '../../components/Card';
@@ -7,12 +9,14 @@ import { PostForm, Submit } from '../../components/forms/Form';
 import { useRefusal } from '../../components/forms/refusal';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
+import { useWords } from '../../components/words';
 import { importPeople } from '../../domain/bookings/import-people.server';
 import { invalid, type Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
 import { statesOf } from '../../domain/people/canceled';
 import type { DateOrder } from '../../domain/people/cells';
 import { dateOrderOf, type Part } from '../../domain/people/import';
+import type { Words } from '../../domain/words/words';
 import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 import { ImportCounts, ImportFates } from './ImportFates';
@@ -31,7 +35,7 @@ import {
 import { earlierFates, earlierField, withEarlier } from './import-parts';
 import { MatchColumns } from './MatchColumns';
 
-export const meta = titled('Import your clients');
+export const meta = titled(msg`Import your clients`);
 
 export const loader = pageLoader('Provider', async () => ({}));
 
@@ -46,7 +50,7 @@ function partAfter(doneRows: string | undefined, count: number): Part {
 
 export const action = formAction(
   'Provider',
-  async ({ db, links, actor, now }, typed) => {
+  async ({ db, links, actor, now, i18n }, typed) => {
     const [intent] = typed.intent ?? [];
     if ((intent !== 'preview' && intent !== 'import') || hasNewHeads(typed)) {
       const uploaded = tableOf(typed);
@@ -57,14 +61,14 @@ export const action = formAction(
     const dates = orderOf(typed);
     const order = dates ?? dateOrderOf(table);
     if (!order) {
-      throw invalid('dates', 'Some dates can be two days. Say which comes first, day or month.');
+      throw invalid('dates', msg`Some dates can be two days. Say which comes first, day or month.`);
     }
     const isPreview = intent === 'preview';
     const part = partAfter((isPreview ? typed.shown : typed.done)?.[0], table.rows.length);
     const rowCount = table.rows.length;
     const before = earlierFates(part.from > 0 ? typed.before?.[0] : undefined);
     const step = { table, dates: order, preview: isPreview, part, earlier: before.taken };
-    const sum = withEarlier(before, await importPeople(db, links, actor, step, now));
+    const sum = withEarlier(before, await importPeople(db, links, actor, step, now), i18n);
     const { taken: _, ...outcome } = sum;
     if (!isPreview && part.to === rowCount) return { step: 'done' as const, outcome, isLong: rowCount > ofRequest };
     const form = { text, dates, carried: carriedChoices(typed, table) };
@@ -85,30 +89,39 @@ export const action = formAction(
   true,
 );
 
+function rowsWords({ from, to }: Part, all: string): Words {
+  const first = from + 1;
+  return from > 0
+    ? msg`Rows ${first} to ${to} of ${all}. The numbers are of all rows so far.`
+    : msg`Rows ${first} to ${to} of ${all}`;
+}
+
+const importAllWords = (all: string): Words => msg`Import all ${all}`;
+
 export default function BringAlong() {
+  const { t, i18n } = useLingui();
+  const words = useWords();
   const answer = useActionData<typeof action>();
   const refused = useRefusal();
   const step = answer && 'step' in answer ? answer : undefined;
   return (
-    <Page title="Import your clients" subtitle="Their names and coming appointments, from a table. Nobody is mailed.">
+    <Page
+      title={t`Import your clients`}
+      subtitle={t`Their names and coming appointments, from a table. Nobody is mailed.`}
+    >
       <ErrorSummary refused={refused} />
       {!step && <GiveTable refused={refused} />}
       {step?.step === 'columns' && <MatchColumns {...step} refused={refused} />}
       {step?.step === 'preview' && (
-        <Card title="3. Look before you import">
-          <p className="text-muted">Nothing is imported yet, and nobody is mailed.</p>
-          {step.of > ofRequest && (
-            <p>
-              Rows {step.part.from + 1} to {step.part.to} of {step.of.toLocaleString('en')}
-              {step.part.from > 0 && '. The numbers are of all rows so far.'}
-            </p>
-          )}
+        <Card title={t`3. Look before you import`}>
+          <p className="text-muted">{t`Nothing is imported yet, and nobody is mailed.`}</p>
+          {step.of > ofRequest && <p>{words(rowsWords(step.part, i18n.number(step.of)))}</p>}
           <ImportCounts {...step.outcome} />
           <PostForm reloadDocument encType="multipart/form-data" className="flex flex-wrap gap-3">
             <CarriedTable {...step} />
             {(step.of > ofRequest || step.outcome.refused < step.outcome.rows.length) && (
               <Submit name="intent" value="import">
-                {step.of > ofRequest ? `Import all ${step.of.toLocaleString('en')}` : 'Import them'}
+                {step.of > ofRequest ? words(importAllWords(i18n.number(step.of))) : t`Import them`}
               </Submit>
             )}
             {step.part.to < step.of && (
@@ -116,18 +129,18 @@ export default function BringAlong() {
                 <input type="hidden" name="shown" value={step.part.to} />
                 <input type="hidden" name="before" value={step.before} />
                 <Submit quiet name="intent" value="preview">
-                  Look at the next rows
+                  <Trans>Look at the next rows</Trans>
                 </Submit>
               </>
             )}
             <Submit quiet name="intent" value="read">
-              Change the columns
+              <Trans>Change the columns</Trans>
             </Submit>
           </PostForm>
           {step.part.from === 0 && <ImportLook rows={step.outcome.rows} ignored={step.ignored} states={step.states} />}
           <ImportFates rows={step.outcome.rows} />
           <p>
-            <TextLink to={paths.importPeople()}>Take another table</TextLink>
+            <TextLink to={paths.importPeople()}>{t`Take another table`}</TextLink>
           </p>
         </Card>
       )}
@@ -138,12 +151,12 @@ export default function BringAlong() {
       )}
       {step?.step === 'done' && (
         <>
-          <Notice tone="good" title="Your clients are here. Nobody was mailed." />
+          <Notice tone="good" title={t`Your clients are here. Nobody was mailed.`} />
           <Card>
             <ImportCounts {...step.outcome} />
             <ImportFates rows={step.outcome.rows.filter(({ why }) => !step.isLong || why !== null)} />
             <p>
-              <ButtonLink to={paths.people()}>See your people</ButtonLink>
+              <ButtonLink to={paths.people()}>{t`See your people`}</ButtonLink>
             </p>
           </Card>
         </>
@@ -166,16 +179,17 @@ const CarriedTable = ({ text, dates, carried }: Carried) => (
 );
 
 function GiveTable({ refused }: { refused?: Refusal }) {
+  const { t } = useLingui();
   const { id, faults, wiring } = faultsOf(refused, 'file');
   return (
-    <Card title="1. Give the table">
+    <Card title={t`1. Give the table`}>
       <PostForm reloadDocument encType="multipart/form-data" className="grid max-w-xl gap-5">
         <div className="grid gap-1.5">
           <label htmlFor={id} className="font-semibold">
-            File
+            <Trans>File</Trans>
           </label>
           <p id={`${id}-help`} className="text-sm text-muted">
-            A table as CSV, up to 2 MiB and 2,000 rows. One of its first rows says what the columns are.
+            <Trans>A table as CSV, up to 2 MiB and 2,000 rows. One of its first rows says what the columns are.</Trans>
           </p>
           <input
             {...wiring}
@@ -183,26 +197,26 @@ function GiveTable({ refused }: { refused?: Refusal }) {
             type="file"
             name="file"
             accept=".csv,.txt,text/csv,text/plain"
-            className="min-h-12 w-full min-w-0 text-base file:mr-3 file:min-h-11 file:rounded-full file:border file:border-edge file:px-4 file:font-semibold"
+            className="min-h-12 w-full min-w-0 text-base file:me-3 file:min-h-11 file:rounded-full file:border file:border-edge file:px-4 file:font-semibold"
           />
           <Faults id={`${id}-faults`} faults={faults} />
         </div>
         <TextArea
           name="text"
-          label="Or paste it here"
-          help="As large as a file."
+          label={t`Or paste it here`}
+          help={t`As large as a file.`}
           maxLength={limits.table}
-          placeholder="Name,E-mail,Phone"
+          placeholder={t`Name,E-mail,Phone`}
           refused={refused}
         />
         <div>
           <Submit name="intent" value="read">
-            Go on
+            <Trans>Go on</Trans>
           </Submit>
         </div>
       </PostForm>
       <p>
-        <TextLink to={paths.people()}>Back to your people</TextLink>
+        <TextLink to={paths.people()}>{t`Back to your people`}</TextLink>
       </p>
     </Card>
   );

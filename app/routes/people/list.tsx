@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { redirect } from '@remix-run/cloudflare';
 import { Form, useLoaderData } from '@remix-run/react';
 import { Button, ButtonLink } from '../../components/Button';
@@ -21,7 +23,7 @@ import * as paths from '../../paths';
 import { CardFields } from './CardFields';
 import { PersonLine } from './PersonLine';
 
-export const meta = titled('People');
+export const meta = titled(msg`People`);
 
 export const loader = pageLoader('Provider', async ({ db, actor, now }, { url }) => {
   const q = url.searchParams.get('q') ?? '';
@@ -37,26 +39,27 @@ export const action = formAction('Provider', async ({ db, links, actor, now }, t
 });
 
 export default function People() {
+  const { t } = useLingui();
   const { rows, hasMore, page, q } = useLoaderData<typeof loader>();
   const refused = useRefusal();
   return (
-    <Page title="People" subtitle="Who has booked with you">
+    <Page title={t`People`} subtitle={t`Who has booked with you`}>
       <ErrorSummary refused={refused} />
       <Card>
         <Form className="flex flex-wrap items-end gap-3" role="search">
           <div className="min-w-0 flex-1 basis-48">
-            <TextField key={q} name="q" label="Search by name, e-mail or phone" type="search" defaultValue={q} />
+            <TextField key={q} name="q" label={t`Search by name, e-mail or phone`} type="search" defaultValue={q} />
           </div>
-          <Button quiet>Search</Button>
+          <Button quiet>{t({ message: 'Search', context: 'verb' })}</Button>
         </Form>
         {rows.length === 0 && (
           <Empty
-            next={!q && <ButtonLink to={paths.importPeople()}>Import your clients</ButtonLink>}
+            next={!q && <ButtonLink to={paths.importPeople()}>{t`Import your clients`}</ButtonLink>}
             about={
-              q ? undefined : 'Everyone who books gets a card here, with their appointments and a note of your own.'
+              q ? undefined : t`Everyone who books gets a card here, with their appointments and a note of your own.`
             }
           >
-            {q ? 'Nobody of that name, e-mail or phone' : 'Nobody has booked yet'}
+            {q ? t`Nobody of that name, e-mail or phone` : t`Nobody has booked yet`}
           </Empty>
         )}
         <ul className="lines">
@@ -69,26 +72,26 @@ export default function People() {
           ))}
         </ul>
         <Pager page={page} hasMore={hasMore} />
-        <Fold summary="Add somebody" isOpen={refused !== undefined}>
+        <Fold summary={t`Add somebody`} isOpen={refused !== undefined}>
           <PostForm className="grid max-w-xl gap-5 py-3">
             <CardFields refused={refused} />
             <div>
-              <Submit>Add them</Submit>
+              <Submit>{t`Add them`}</Submit>
             </div>
           </PostForm>
         </Fold>
         <div className="flex flex-wrap gap-3">
           {(rows.length > 0 || q) && (
             <ButtonLink quiet to={paths.importPeople()}>
-              Import your clients
+              <Trans>Import your clients</Trans>
             </ButtonLink>
           )}
           <ButtonLink quiet to={paths.waitlist()}>
-            Who waits for a time
+            <Trans>Who waits for a time</Trans>
           </ButtonLink>
           {rows.length > 0 && (
             <ButtonLink quiet to={paths.peopleFile()} isFile>
-              Download all as a table
+              <Trans>Download all as a table</Trans>
             </ButtonLink>
           )}
         </div>

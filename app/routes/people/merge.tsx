@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { redirect } from '@remix-run/cloudflare';
 import { Form, useLoaderData } from '@remix-run/react';
 import { Button, ButtonLink } from '../../components/Button';
@@ -7,6 +9,7 @@ import { PostForm, Submit } from '../../components/forms/Form';
 import { useRefusal } from '../../components/forms/refusal';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
+import { useWords } from '../../components/words';
 import { parse } from '../../domain/input/fields';
 import { visitsWords } from '../../domain/people/attendance-words';
 import { lostDetails, mergedCard, mergePeople, readMerge } from '../../domain/people/merge.server';
@@ -17,7 +20,7 @@ import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 import { PersonLine } from './PersonLine';
 
-export const meta = titled('Merge cards');
+export const meta = titled(msg`Merge cards`);
 
 /** First the provider finds the other card, then the page shows both and the result. */
 export const loader = pageLoader('Provider', async ({ db, actor, now }, { params: { id = '' }, url }) => {
@@ -47,43 +50,46 @@ export const action = formAction('Provider', async ({ db, actor, now }, typed, {
 });
 
 export default function Merge() {
+  const { t } = useLingui();
   const { person, q, others, merge } = useLoaderData<typeof loader>();
   const refused = useRefusal();
   return (
-    <Page title="Merge cards" subtitle={person.name} breaksAnywhere>
+    <Page title={t`Merge cards`} subtitle={person.name} breaksAnywhere>
       <RefusalNotice refused={refused} />
       {merge ? (
         <>
-          <Card title="These two">
+          <Card title={t`These two`}>
             <ul className="lines">
               <PersonLine person={merge.from} />
               <PersonLine person={merge.into} />
             </ul>
           </Card>
-          <Card title="Become one">
+          <Card title={t`Become one`}>
             <CardFacts card={merge.result} />
             <Lost {...merge.lost} />
             <p className="text-muted">
-              All appointments are on this card from then on, and whatever either of them books. It can’t be undone.
+              <Trans>
+                All appointments are on this card from then on, and whatever either of them books. It can’t be undone.
+              </Trans>
             </p>
             <PostForm className="flex flex-wrap gap-3">
               <input type="hidden" name="into" value={merge.into.id} />
-              <Submit>Merge them</Submit>
+              <Submit>{t`Merge them`}</Submit>
               <ButtonLink quiet to={paths.mergePerson(merge.into.id, { into: person.id })}>
-                Keep the other name
+                <Trans>Keep the other name</Trans>
               </ButtonLink>
             </PostForm>
           </Card>
         </>
       ) : (
-        <Card title="Who else is this?">
+        <Card title={t`Who else is this?`}>
           <Form className="flex flex-wrap items-end gap-3" role="search">
             <div className="min-w-0 flex-1 basis-48">
-              <TextField key={q} name="q" label="Search by name, e-mail or phone" type="search" defaultValue={q} />
+              <TextField key={q} name="q" label={t`Search by name, e-mail or phone`} type="search" defaultValue={q} />
             </div>
-            <Button quiet>Search</Button>
+            <Button quiet>{t({ message: 'Search', context: 'verb' })}</Button>
           </Form>
-          {others?.length === 0 && <Empty>Nobody else of that name, e-mail or phone</Empty>}
+          {others?.length === 0 && <Empty>{t`Nobody else of that name, e-mail or phone`}</Empty>}
           <ul className="lines">
             {others?.map((other) => (
               <PersonLine key={other.id} person={other} to={paths.mergePerson(person.id, { into: other.id })} />
@@ -93,7 +99,7 @@ export default function Merge() {
       )}
       <p>
         <ButtonLink quiet to={paths.person(person.id)}>
-          Back
+          <Trans>Back</Trans>
         </ButtonLink>
       </p>
     </Page>
@@ -101,24 +107,31 @@ export default function Merge() {
 }
 
 const Lost = (lost: ReturnType<typeof lostDetails>) => {
-  const words = Object.values(lost).filter((detail) => detail !== null);
+  const details = Object.values(lost).filter((detail) => detail !== null);
+  const list = details.join(', ');
   return (
-    words.length > 0 && (
+    details.length > 0 && (
       <p className="break-words">
-        Not kept: <bdi>{words.join(', ')}</bdi>. Write what you still need into a note first.
+        <Trans>
+          Not kept: <bdi>{list}</bdi>. Write what you still need into a note first.
+        </Trans>
       </p>
     )
   );
 };
 
-const CardFacts = ({ card }: { card: ShownCard }) => (
-  <Facts
-    facts={[
-      ['Name', card.name],
-      ...(card.email ? [['E-mail', card.email] as [string, string]] : []),
-      ...(card.phone ? [['Phone', card.phone] as [string, string]] : []),
-      ['Visits', visitsWords(card)],
-      ...(card.note ? [['Note', card.note] as [string, string]] : []),
-    ]}
-  />
-);
+function CardFacts({ card }: { card: ShownCard }) {
+  const { t } = useLingui();
+  const words = useWords();
+  return (
+    <Facts
+      facts={[
+        [t`Name`, card.name],
+        ...(card.email ? [[t`E-mail`, card.email] as [string, string]] : []),
+        ...(card.phone ? [[t`Phone`, card.phone] as [string, string]] : []),
+        [t`Visits`, words(visitsWords(card))],
+        ...(card.note ? [[t`Note`, card.note] as [string, string]] : []),
+      ]}
+    />
+  );
+}

@@ -1,9 +1,20 @@
+import { msg } from '@lingui/core/macro';
 import { peopleInParts } from '../../domain/people/people.server';
 import { mapParts } from '../../domain/streamed-list';
+import { english } from '../../domain/words/english';
+import { worded } from '../../domain/words/worded';
 import { csvInParts } from '../../http/csv.server';
 import { fileLoader } from '../../http/page.server';
 
-const head = ['Name', 'E-mail', 'Phone', 'Note', 'Came', 'Excused', 'Missed'];
+const head = [
+  msg`Name`,
+  msg`E-mail`,
+  msg`Phone`,
+  msg`Note`,
+  msg({ message: 'Came', context: 'how often' }),
+  msg({ message: 'Excused', context: 'how often' }),
+  msg({ message: 'Missed', context: 'how often' }),
+];
 
 export const loader = fileLoader('Provider', async ({ db, actor, id }) => {
   const rows = mapParts(peopleInParts(db, actor), (some) =>
@@ -17,5 +28,11 @@ export const loader = fileLoader('Provider', async ({ db, actor, id }) => {
       missed,
     ]),
   );
-  return csvInParts('people', head, rows, id);
+  const i18n = english;
+  return csvInParts(
+    'people',
+    head.map((title) => worded(i18n, title)),
+    rows,
+    id,
+  );
 });

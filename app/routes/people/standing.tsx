@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { TextLink } from '../../components/Button';
@@ -10,12 +12,13 @@ import { ServiceOptions } from '../../components/forms/ServiceSelect';
 import { Page } from '../../components/frame/Page';
 import { useShell } from '../../components/frame/shell';
 import { titled } from '../../components/frame/titled';
+import { useWords } from '../../components/words';
 import { parse } from '../../domain/input/fields';
 import { getCard } from '../../domain/people/people.server';
 import { listServices } from '../../domain/services/services.server';
 import { standingList, standingTime } from '../../domain/standing/standing';
 import { listStandingTimes, setStandingTimes } from '../../domain/standing/standing.server';
-import { weekdays, wireDate } from '../../domain/time/clock';
+import { weekdayWords, wireDate } from '../../domain/time/clock';
 import { weekdaysFrom } from '../../domain/time/week-start';
 import { todayIn } from '../../domain/time/zones';
 import { fields, withWireDates } from '../../http/form.server';
@@ -23,7 +26,7 @@ import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 import { StandingTimes } from './StandingTimes';
 
-export const meta = titled('Standing times');
+export const meta = titled(msg`Standing times`);
 
 export const loader = pageLoader('Provider', async ({ db, actor, now }, { params: { id = '' }, url }) => {
   const [person, standing, services] = await Promise.all([
@@ -51,54 +54,77 @@ export const action = formAction('Provider', async ({ db, actor, now, links }, t
   return redirect(`${paths.standingTimes(id)}?set=yes`, 303);
 });
 
-const everyWords = { 7: 'Every week', 14: 'Every two weeks', 21: 'Every three weeks', 28: 'Every four weeks' };
+const everyWords = {
+  7: msg`Every week`,
+  14: msg`Every two weeks`,
+  21: msg`Every three weeks`,
+  28: msg`Every four weeks`,
+};
 
 export default function StandingTimesPage() {
+  const { t } = useLingui();
+  const words = useWords();
   const { person, standing, services, timeZone, today, isSet } = useLoaderData<typeof loader>();
   const refused = useRefusal();
+  const { name } = person;
   return (
-    <Page title="Standing times" subtitle={person.name} breaksAnywhere>
-      {isSet && !refused && <Notice tone="good" title="The standing times are set." />}
+    <Page title={t`Standing times`} subtitle={person.name} breaksAnywhere>
+      {isSet && !refused && <Notice tone="good" title={t`The standing times are set.`} />}
       <ErrorSummary refused={refused} />
-      <Card title="Kept for them">
-        {standing.length === 0 && <Empty>No standing times</Empty>}
+      <Card title={t`Kept for them`}>
+        {standing.length === 0 && <Empty>{t`No standing times`}</Empty>}
         <StandingTimes person={person.id} list={standing} timeZone={timeZone} canEnd />
       </Card>
-      <Card title="Keep a time">
+      <Card title={t`Keep a time`}>
         <p>
-          Whatever you publish at that time, by hand or by hours, is booked for {person.name} before anyone else can see
-          it.
+          <Trans>
+            Whatever you publish at that time, by hand or by hours, is booked for {name} before anyone else can see it.
+          </Trans>
         </p>
         <PostForm className="grid gap-5 sm:grid-cols-2">
-          <Select name="day" label="Day" defaultValue="1" refused={refused}>
+          <Select name="day" label={t`Day`} defaultValue="1" refused={refused}>
             {weekdaysFrom(useShell().weekStart).map((day) => (
               <option key={day} value={day}>
-                {weekdays[day]}
+                {words(weekdayWords(day))}
               </option>
             ))}
           </Select>
-          <TextField name="start" label="Time" type="time" required defaultValue="10:00" refused={refused} />
-          <Select name="every" label="How often" defaultValue="7" refused={refused}>
-            {Object.entries(everyWords).map(([days, words]) => (
+          <TextField
+            name="start"
+            label={t({ message: 'Time', context: 'of day' })}
+            type="time"
+            required
+            defaultValue="10:00"
+            refused={refused}
+          />
+          <Select name="every" label={t`How often`} defaultValue="7" refused={refused}>
+            {Object.entries(everyWords).map(([days, often]) => (
               <option key={days} value={days}>
-                {words}
+                {words(often)}
               </option>
             ))}
           </Select>
-          <TextField name="from" label="From" type="date" required defaultValue={today} refused={refused} />
-          <TextField name="until" label="Last day" type="date" isOptional refused={refused} />
+          <TextField
+            name="from"
+            label={t({ message: 'From', context: 'date' })}
+            type="date"
+            required
+            defaultValue={today}
+            refused={refused}
+          />
+          <TextField name="until" label={t`Last day`} type="date" isOptional refused={refused} />
           {services.length > 0 && (
-            <Select name="service" label="Service" isOptional defaultValue="" refused={refused}>
+            <Select name="service" label={t`Service`} isOptional defaultValue="" refused={refused}>
               <ServiceOptions services={services} />
             </Select>
           )}
           <div className="sm:col-span-2">
-            <Submit>Keep this time</Submit>
+            <Submit>{t`Keep this time`}</Submit>
           </div>
         </PostForm>
       </Card>
       <p>
-        <TextLink to={paths.person(person.id)}>Back to the card</TextLink>
+        <TextLink to={paths.person(person.id)}>{t`Back to the card`}</TextLink>
       </p>
     </Page>
   );

@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '../../components/Button';
@@ -17,7 +19,7 @@ import { originOf } from '../../http/login.server';
 import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 
-export const meta = titled('The same time again');
+export const meta = titled(msg`The same time again`);
 
 const backTo = (id: string, isProvider: boolean) => (isProvider ? paths.providerView(id) : paths.appointment(id));
 
@@ -49,22 +51,23 @@ export const action = formAction('member', async (context, typed, { params: { id
 });
 
 export default function Again() {
+  const { t } = useLingui();
   const { series, here, back, person, isProvider, told } = useLoaderData<typeof loader>();
   const refused = useRefusal();
   const { bookerName, providerName } = series.appointment;
   const otherName = isProvider ? bookerName : providerName;
   return (
-    <Page title="The same time again" subtitle={otherName ?? undefined} breaksAnywhere>
+    <Page title={t`The same time again`} subtitle={otherName ?? undefined} breaksAnywhere>
       <AgainSteps
         {...{ series, here, back, refused, person }}
         told={told && <HowTold name={otherName ?? ''} {...told} />}
         instead={
           isProvider &&
           !person && (
-            <Notice tone="warn" title="Choose for whom: open the card of one of your people, and book from there.">
+            <Notice tone="warn" title={t`Choose for whom: open the card of one of your people, and book from there.`}>
               <div>
                 <ButtonLink quiet to={paths.people()}>
-                  People
+                  <Trans>People</Trans>
                 </ButtonLink>
               </div>
             </Notice>

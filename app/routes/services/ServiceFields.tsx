@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { Fold } from '../../components/Fold';
 import { TextArea, TextField } from '../../components/forms/Field';
 import { TemplateSelect } from '../../components/forms/TemplateSelect';
@@ -14,13 +15,14 @@ type Props = {
 const { service: limit, minutes } = limits;
 
 export function ServiceFields({ service, templates, refused }: Props) {
+  const { t } = useLingui();
   const number = { type: 'number', inputMode: 'numeric', refused } as const;
   return (
     <>
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           name="name"
-          label="Name"
+          label={t`Name`}
           required
           maxLength={limit.name}
           defaultValue={service?.name}
@@ -29,7 +31,7 @@ export function ServiceFields({ service, templates, refused }: Props) {
         <TextField
           {...number}
           name="minutes"
-          label="Length in minutes"
+          label={t`Length in minutes`}
           required
           min={minutes.min}
           max={minutes.max}
@@ -37,17 +39,17 @@ export function ServiceFields({ service, templates, refused }: Props) {
         />
         <TextField
           name="price"
-          label="Price"
+          label={t`Price`}
           isOptional
           maxLength={limit.price}
           defaultValue={service?.price ?? ''}
           placeholder="25 €"
           refused={refused}
-          help="Shown as you type it."
+          help={t`Shown as you type it.`}
         />
       </div>
       <Fold
-        summary="Gap, places, description and questions"
+        summary={t`Gap, places, description and questions`}
         isOpen={service !== undefined || refused !== undefined}
         className=""
       >
@@ -56,7 +58,7 @@ export function ServiceFields({ service, templates, refused }: Props) {
             <TextField
               {...number}
               name="gap"
-              label="Minutes kept free after it"
+              label={t`Minutes kept free after it`}
               min={0}
               max={limit.gap}
               defaultValue={service?.gap ?? 0}
@@ -64,21 +66,21 @@ export function ServiceFields({ service, templates, refused }: Props) {
             <TextField
               {...number}
               name="seats"
-              label="People at one time"
+              label={t`People at one time`}
               min={1}
               max={limit.seats}
               defaultValue={service?.seats ?? 1}
-              help="More than one makes it a class: you publish its times for it in Hours or Create."
+              help={t`More than one makes it a class: you publish its times for it in Hours or Create.`}
             />
           </div>
           <TextArea
             name="description"
-            label="Description"
+            label={t`Description`}
             isOptional
             maxLength={limit.description}
             defaultValue={service?.description ?? ''}
             refused={refused}
-            help="Read once it is chosen."
+            help={t`Read once it is chosen.`}
           />
           <TemplateSelect templates={templates} chosen={service?.templateId} refused={refused} />
         </div>

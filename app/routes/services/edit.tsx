@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '../../components/Button';
@@ -8,6 +10,7 @@ import { PostForm, Submit } from '../../components/forms/Form';
 import { useRefusal } from '../../components/forms/refusal';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
+import { useWords } from '../../components/words';
 import { parse } from '../../domain/input/fields';
 import { serviceInput } from '../../domain/services/service-input';
 import { lostWords } from '../../domain/services/services';
@@ -19,7 +22,7 @@ import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 import { ServiceFields } from './ServiceFields';
 
-export const meta = titled('Service');
+export const meta = titled(msg`Service`);
 
 export const loader = pageLoader('Provider', async ({ db, actor }, { params: { id = '' } }) => {
   const [service, templates] = await Promise.all([getService(db, actor, id), listTemplateNames(db, actor)]);
@@ -38,13 +41,16 @@ export const action = formAction('Provider', async ({ db, actor, now }, typed, {
 });
 
 export default function EditService() {
+  const { t } = useLingui();
+  const words = useWords();
   const { service, templates } = useLoaderData<typeof loader>();
+  const { name } = service;
   const refused = useRefusal();
   const isOffered = refused?.typed.name ? refused.typed.isOffered !== undefined : service.isOffered;
   return (
-    <Page title="Service" subtitle={service.name}>
+    <Page title={t`Service`} subtitle={service.name}>
       <ErrorSummary refused={refused} />
-      {service.lostQuestions !== null && <Notice tone="warn" title={lostWords(service.lostQuestions)} />}
+      {service.lostQuestions !== null && <Notice tone="warn" title={words(lostWords(service.lostQuestions))} />}
       <Card title={service.name}>
         <PostForm className="grid gap-5">
           <ServiceFields service={service} templates={templates} refused={refused} />
@@ -55,13 +61,13 @@ export default function EditService() {
               defaultChecked={isOffered}
               className="size-5 shrink-0 accent-accent"
             />
-            People can book it
+            {t`People can book it`}
           </label>
-          <p className="text-sm text-muted">What is booked keeps its name, length and price.</p>
+          <p className="text-sm text-muted">{t`What is booked keeps its name, length and price.`}</p>
           <div className="flex flex-wrap gap-3">
-            <Submit>Save</Submit>
+            <Submit>{t`Save`}</Submit>
             <ButtonLink quiet to={paths.services()}>
-              Back to your services
+              <Trans>Back to your services</Trans>
             </ButtonLink>
           </div>
         </PostForm>
@@ -69,10 +75,10 @@ export default function EditService() {
           <Confirm
             id="delete-service"
             icon="delete"
-            button="Delete this service"
-            question={`Delete ${service.name}?`}
-            happens="Nobody can book it any more. What is booked keeps its name, length and price, and nobody is told."
-            yes="Delete"
+            button={t`Delete this service`}
+            question={t`Delete ${name}?`}
+            happens={t`Nobody can book it any more. What is booked keeps its name, length and price, and nobody is told.`}
+            yes={t({ message: 'Delete', context: 'verb' })}
             press={{ name: 'press', value: 'delete' }}
           />
         </div>

@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { Button } from '../../components/Button';
@@ -9,6 +11,7 @@ import { FirstRun } from '../../components/frame/FirstRun';
 import { Icon } from '../../components/frame/Icon';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
+import { useWords } from '../../components/words';
 import { parse } from '../../domain/input/fields';
 import { limits } from '../../domain/input/limits';
 import { serviceInput } from '../../domain/services/service-input';
@@ -21,7 +24,7 @@ import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 import { ServiceFields } from './ServiceFields';
 
-export const meta = titled('Services');
+export const meta = titled(msg`Services`);
 
 export const loader = pageLoader('Provider', async ({ db, actor, now }, { url }) => {
   const [services, templates, unfitting] = await Promise.all([
@@ -47,21 +50,24 @@ export const action = formAction('Provider', async ({ db, actor, now }, typed, {
 });
 
 export default function Services() {
+  const { t } = useLingui();
   const { services, templates, unfitting, isFirst } = useLoaderData<typeof loader>();
   const refused = useRefusal();
   return (
-    <Page title="Services" subtitle="What people can book with you">
+    <Page title={t`Services`} subtitle={t`What people can book with you`}>
       {isFirst && <FirstRun at={0} />}
-      {!refused && <Done what="saved">Your services are saved.</Done>}
-      {!refused && <Done what="deleted">The service is deleted.</Done>}
+      {!refused && <Done what="saved">{t`Your services are saved.`}</Done>}
+      {!refused && <Done what="deleted">{t`The service is deleted.`}</Done>}
       <ErrorSummary refused={refused} />
       <div className="columns">
         {(!isFirst || services.length > 0) && (
-          <Card title="Your services">
+          <Card title={t`Your services`}>
             {services.length === 0 ? (
               <Empty>
-                With services people choose what they come for, each with its own length and price; without any, they
-                book your free times as they are.
+                <Trans>
+                  With services people choose what they come for, each with its own length and price; without any, they
+                  book your free times as they are.
+                </Trans>
               </Empty>
             ) : (
               <PostForm>
@@ -81,11 +87,11 @@ export default function Services() {
           </Card>
         )}
         {services.length < limits.services && (
-          <Card title="Add a service">
+          <Card title={t`Add a service`}>
             <PostForm className="grid gap-5">
               <ServiceFields templates={templates} refused={refused} />
               <div>
-                <Submit>Add service</Submit>
+                <Submit>{t`Add service`}</Submit>
               </div>
             </PostForm>
           </Card>
@@ -97,6 +103,8 @@ export default function Services() {
 
 type LineProps = { service: OwnService; place: number; last: number; fits: boolean };
 function Line({ service, place, last, fits }: LineProps) {
+  const { t } = useLingui();
+  const words = useWords();
   const { id, name, isOffered, lostQuestions } = service;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 border-b border-dashed border-rule py-2 last:border-0">
@@ -107,21 +115,27 @@ function Line({ service, place, last, fits }: LineProps) {
           </a>
         </span>
         <span className="break-words text-sm text-muted">
-          {serviceWords(service)}
-          {!isOffered && <strong className="text-ink"> · switched off</strong>}
+          {words(serviceWords(service))}
+          {!isOffered && <strong className="text-ink">{` · ${t`switched off`}`}</strong>}
         </span>
-        {lostQuestions !== null && <span className="break-words text-sm text-warn">{lostWords(lostQuestions)}</span>}
-        {!fits && <span className="text-sm">None of your free stretches is long enough for it.</span>}
+        {lostQuestions !== null && (
+          <span className="break-words text-sm text-warn">{words(lostWords(lostQuestions))}</span>
+        )}
+        {!fits && <span className="text-sm">{t`None of your free stretches is long enough for it.`}</span>}
       </div>
       {last > 0 && (
         <div className="flex gap-x-5 text-sm">
           <Button isText name="press" value={`up:${id}`} disabled={place === 0}>
             <Icon name="up" />
-            Up<span className="sr-only">{`, ${name}`}</span>
+            <Trans>
+              Up<span className="sr-only">, {name}</span>
+            </Trans>
           </Button>
           <Button isText name="press" value={`down:${id}`} disabled={place === last}>
             <Icon name="down" />
-            Down<span className="sr-only">{`, ${name}`}</span>
+            <Trans>
+              Down<span className="sr-only">, {name}</span>
+            </Trans>
           </Button>
         </div>
       )}

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { type MouseEvent, useState } from 'react';
 import { Button } from '../../components/Button';
 import { isTyping } from '../../components/forms/controls';
@@ -6,6 +7,7 @@ import { useIsSending } from '../../components/forms/Form';
 import { useDraftState } from '../../components/frame/drafts';
 import { Icon } from '../../components/frame/Icon';
 import { typeWords } from '../../components/QuestionWords';
+import { useWords } from '../../components/words';
 import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
 import type { DialogState } from '../../domain/templates/editor';
@@ -20,6 +22,8 @@ const types = [questionType.openEnded, questionType.multipleChoice, questionType
 export function QuestionDialog({ dialog, refused }: { dialog: DialogState; refused: Refusal }) {
   const { place, text, type, required, choices, choiceAt } = dialog;
   const isSending = useIsSending();
+  const words = useWords();
+  const { t } = useLingui();
   return (
     <section
       aria-labelledby="question-title"
@@ -27,14 +31,14 @@ export function QuestionDialog({ dialog, refused }: { dialog: DialogState; refus
       className="grid gap-5 rounded-card border border-rule border-t-4 border-t-accent bg-paper p-5"
     >
       <h2 id="question-title" className="text-xl">
-        {place === null ? 'New question' : 'Change the question'}
+        {place === null ? t`New question` : t`Change the question`}
       </h2>
       <input type="hidden" name="dialog" value="open" />
       <input type="hidden" name="question-place" value={place ?? ''} />
       <TextField
         name="question-text"
-        label="Field name"
-        placeholder="What should we know?"
+        label={t`Field name`}
+        placeholder={t`What should we know?`}
         defaultValue={text}
         maxLength={limits.template.text}
         autoFocus={choiceAt === undefined && refused.faults.length === 0 && !isTyping()}
@@ -42,7 +46,7 @@ export function QuestionDialog({ dialog, refused }: { dialog: DialogState; refus
         readOnly={isSending}
       />
       <fieldset className="grid gap-2 sm:grid-cols-3">
-        <legend className="mb-1 font-semibold">Type</legend>
+        <legend className="mb-1 font-semibold">{t({ message: 'Type', context: 'kind' })}</legend>
         {types.map((value) => (
           <label
             key={value}
@@ -55,7 +59,7 @@ export function QuestionDialog({ dialog, refused }: { dialog: DialogState; refus
               defaultChecked={value === type}
               className="size-5 shrink-0 accent-accent"
             />
-            {typeWords[value]}
+            {words(typeWords[value])}
           </label>
         ))}
       </fieldset>
@@ -67,14 +71,14 @@ export function QuestionDialog({ dialog, refused }: { dialog: DialogState; refus
           defaultChecked={required}
           className="size-5 shrink-0 accent-accent"
         />
-        Must be answered
+        {t`Must be answered`}
       </label>
       <div className="flex flex-wrap gap-3">
         <Button name="press" value="keep">
-          {place === null ? 'Add question' : 'Keep the change'}
+          {place === null ? t`Add question` : t`Keep the change`}
         </Button>
         <Button quiet name="press" value="close">
-          Close
+          {t`Close`}
         </Button>
       </div>
     </section>
@@ -86,6 +90,11 @@ type ChoicesProps = Pick<DialogState, 'place' | 'choices' | 'choiceAt'> & { isSe
 /** The choices of a question. With script they are added and removed in place. The inputs themselves hold the text. */
 function Choices({ place, choices, choiceAt, isSending, refused }: ChoicesProps) {
   const { id, faults, wiring } = faultsOf(refused, 'question-choice');
+  const { t } = useLingui();
+  const labelAt = (index: number) => {
+    const number = index + 1;
+    return t`Choice ${number}`;
+  };
   const [rows, setRows] = useDraftState(`choices ${place ?? 'new'}`, () =>
     choices.map((choice, key) => ({ key, choice, isFocused: key === choiceAt })),
   );
@@ -113,14 +122,14 @@ function Choices({ place, choices, choiceAt, isSending, refused }: ChoicesProps)
   };
   return (
     <fieldset className="for-choices grid gap-3" aria-describedby={wiring['aria-describedby']}>
-      <legend className="mb-1 font-semibold">Choices</legend>
+      <legend className="mb-1 font-semibold">{t`Choices`}</legend>
       <Faults id={`${id}-faults`} faults={faults} />
       {rows.map(({ key, choice, isFocused }, index) => (
         <div key={key} className="flex items-center gap-2">
           <input
             {...(index === 0 && wiring)}
             name="question-choice"
-            aria-label={`Choice ${index + 1}`}
+            aria-label={labelAt(index)}
             defaultValue={choice}
             maxLength={limits.template.text}
             // biome-ignore lint/a11y/noAutofocus: whoever asked for a choice goes on by typing it
@@ -129,16 +138,22 @@ function Choices({ place, choices, choiceAt, isSending, refused }: ChoicesProps)
             className="min-h-12 min-w-0 flex-1 rounded-md border-[1.5px] border-edge bg-card px-3 text-base"
           />
           <Button ends="off" name="press" value={`remove-choice:${index}`} onClick={(event) => remove(event, key)}>
-            Remove<span className="sr-only"> choice {index + 1}</span>
+            <RemoveChoice number={index + 1} />
           </Button>
         </div>
       ))}
       <div>
         <Button isText name="press" value="add-choice" disabled={rows.length >= limits.template.options} onClick={add}>
           <Icon name="plus" />
-          Add a choice
+          {t`Add a choice`}
         </Button>
       </div>
     </fieldset>
   );
 }
+
+const RemoveChoice = ({ number }: { number: number }) => (
+  <Trans>
+    Remove<span className="sr-only"> choice {number}</span>
+  </Trans>
+);

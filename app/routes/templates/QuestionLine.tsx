@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '../../components/Button';
 import { focusFirst } from '../../components/forms/Field';
 import { Icon } from '../../components/frame/Icon';
@@ -24,27 +25,33 @@ export function QuestionLine({ asked, place, count, next }: Props) {
     value: `${button}:${place}`,
     ...(next === button && focusFirst),
   });
-  const of = <span className="sr-only">: {asked.questionText}</span>;
+  const { t } = useLingui();
+  const { questionText } = asked;
+  const of = <span className="sr-only">: {questionText}</span>;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-dashed border-rule py-3 last:border-0">
       <QuestionWords question={asked} />
       <div className="flex flex-wrap gap-x-4 text-sm">
         <Button isText {...at('up')} disabled={place === 0}>
           <Icon name="up" />
-          <OnWideScreens>Up</OnWideScreens>
+          <OnWideScreens>{t`Up`}</OnWideScreens>
           {of}
         </Button>
         <Button isText {...at('down')} disabled={place === count - 1}>
           <Icon name="down" />
-          <OnWideScreens>Down</OnWideScreens>
+          <OnWideScreens>{t`Down`}</OnWideScreens>
           {of}
         </Button>
         <Button isText {...at('change')}>
           <Icon name="edit" />
-          Change{of}
+          <Trans>
+            Change<span className="sr-only">: {questionText}</span>
+          </Trans>
         </Button>
         <Button ends="off" {...at('remove')}>
-          Remove{of}
+          <Trans>
+            Remove<span className="sr-only">: {questionText}</span>
+          </Trans>
         </Button>
       </div>
     </li>

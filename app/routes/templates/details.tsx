@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '../../components/Button';
@@ -12,15 +14,15 @@ import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 import { WhereToAsk } from './WhereToAsk';
 
-export const meta = titled('Template');
-
-const listed = new Intl.ListFormat('en');
+export const meta = titled(msg`Template`);
 
 /** Names what asks nothing once the questions are deleted; null if nothing does. */
-function lossWords({ services, hasHours }: AskedBy): string | null {
-  const askers = [...services.map((name) => `“${name}”`), ...(hasHours ? ['new times of your hours'] : [])];
-  if (askers.length === 0) return null;
-  return `Asked by ${listed.format(askers)}. Once you delete these questions, nothing is asked there.`;
+function useLoss({ services, hasHours }: AskedBy): string | null {
+  const { t, i18n } = useLingui();
+  const names = [...services.map((name) => t`“${name}”`), ...(hasHours ? [t`new times of your hours`] : [])];
+  if (names.length === 0) return null;
+  const askers = new Intl.ListFormat(i18n.locale).format(names);
+  return t`Asked by ${askers}. Once you delete these questions, nothing is asked there.`;
 }
 
 export const loader = pageLoader('Provider', ({ db, actor }, { params: { id = '' } }) =>
@@ -35,12 +37,13 @@ export const action = formAction('Provider', async ({ db, actor, now }, _, { par
 export default function TemplateDetails() {
   const { id, displayName, questions, isCurrent, askedBy } = useLoaderData<typeof loader>();
   const refused = useRefusal();
-  const loss = lossWords(askedBy);
+  const loss = useLoss(askedBy);
+  const { t } = useLingui();
   return (
-    <Page title="Template" subtitle={displayName}>
+    <Page title={t`Template`} subtitle={displayName}>
       <RefusalNotice refused={refused} />
       <Card title={displayName}>
-        {questions.length === 0 && <Empty>It asks nothing yet.</Empty>}
+        {questions.length === 0 && <Empty>{t`It asks nothing yet.`}</Empty>}
         <ol className="grid">
           {questions.map((question) => (
             <li key={question.id} className="flex border-b border-dashed border-rule py-3 last:border-0">
@@ -51,28 +54,34 @@ export default function TemplateDetails() {
         {isCurrent && loss && <p className="text-muted">{loss}</p>}
         {isCurrent && !loss && (
           <>
-            <p className="text-muted">No service and no hours ask these questions yet. Choose them there.</p>
+            <p className="text-muted">{t`No service and no hours ask these questions yet. Choose them there.`}</p>
             <WhereToAsk />
           </>
         )}
         {isCurrent ? (
           <div className="flex flex-wrap items-center gap-3">
-            <ButtonLink to={paths.editTemplate(id)}>Edit</ButtonLink>
+            <ButtonLink to={paths.editTemplate(id)}>{t`Edit`}</ButtonLink>
             <ButtonLink quiet to={paths.createTemplate()}>
-              New
+              {t({ message: 'New', context: 'template' })}
             </ButtonLink>
             <Confirm
               id="delete"
               icon="delete"
-              button="Delete"
-              question={`Delete “${displayName}”?`}
-              happens={`${loss ?? 'Nobody is asked these questions from then on.'} Times that are published keep them, and nobody is told.`}
+              button={t`Delete`}
+              question={t`Delete “${displayName}”?`}
+              happens={
+                loss
+                  ? t`${loss} Times that are published keep them, and nobody is told.`
+                  : t`Nobody is asked these questions from then on. Times that are published keep them, and nobody is told.`
+              }
             />
           </div>
         ) : (
           <p className="text-muted">
-            This is an earlier version. It is kept because appointments ask its questions, and can't be attached any
-            more.
+            <Trans>
+              This is an earlier version. It is kept because appointments ask its questions, and can't be attached any
+              more.
+            </Trans>
           </p>
         )}
       </Card>

@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useLoaderData } from '@remix-run/react';
 import { ButtonLink, TextAction } from '../../components/Button';
 import { Card, Done, Empty, Notice } from '../../components/Card';
@@ -9,7 +11,7 @@ import { pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 import { WhereToAsk } from './WhereToAsk';
 
-export const meta = titled('Templates');
+export const meta = titled(msg`Templates`);
 
 export const loader = pageLoader('Provider', async ({ db, actor }, { url }) => ({
   templates: (await listTemplates(db, actor)).map(({ id, displayName, questions }) => ({
@@ -22,22 +24,23 @@ export const loader = pageLoader('Provider', async ({ db, actor }, { url }) => (
 
 export default function Templates() {
   const { templates, isCreated } = useLoaderData<typeof loader>();
+  const { t } = useLingui();
   return (
-    <Page title="Templates" subtitle="Questions you ask again and again">
-      <Done what="deleted">The questions are deleted.</Done>
+    <Page title={t`Templates`} subtitle={t`Questions you ask again and again`}>
+      <Done what="deleted">{t`The questions are deleted.`}</Done>
       {isCreated && (
-        <Notice tone="good" title="The questions are saved.">
-          <p>Choose them at a service or in your hours, and whoever books there answers them.</p>
+        <Notice tone="good" title={t`The questions are saved.`}>
+          <p>{t`Choose them at a service or in your hours, and whoever books there answers them.`}</p>
           <WhereToAsk />
         </Notice>
       )}
       <Card>
         {templates.length === 0 ? (
           <Empty
-            next={<ButtonLink to={paths.createTemplate()}>Write questions</ButtonLink>}
-            about="Ask once what you want to know before each visit: the answers stand beside the appointment."
+            next={<ButtonLink to={paths.createTemplate()}>{t`Write questions`}</ButtonLink>}
+            about={t`Ask once what you want to know before each visit: the answers stand beside the appointment.`}
           >
-            You have no templates.
+            {t`You have no templates.`}
           </Empty>
         ) : (
           <>
@@ -49,17 +52,21 @@ export default function Templates() {
                   to={paths.template(id)}
                   acts={
                     <TextAction to={paths.editTemplate(id)} icon="edit">
-                      Edit<span className="sr-only"> {displayName}</span>
+                      <Trans>
+                        Edit<span className="sr-only"> {displayName}</span>
+                      </Trans>
                     </TextAction>
                   }
                 >
-                  <p>{count === 1 ? '1 question' : `${count} questions`}</p>
+                  <p>
+                    <Plural value={count} one="# question" other="# questions" />
+                  </p>
                 </Line>
               ))}
             </ul>
             <div>
               <ButtonLink quiet to={paths.createTemplate()}>
-                Write questions
+                {t`Write questions`}
               </ButtonLink>
             </div>
           </>

@@ -1,9 +1,11 @@
+import { msg } from '@lingui/core/macro';
 import type { EditorState } from '../../domain/templates/editor';
+import type { Words } from '../../domain/words/words';
 
 /**
  * What a screen reader says after a button, and the button that gets the focus; null if the question changed its place.
  */
-export type Step = { words: string; next: { place: number; button: RowButton } | null };
+export type Step = { words: Words; next: { place: number; button: RowButton } | null };
 export type RowButton = 'up' | 'down' | 'change' | 'remove';
 
 /** The result of a button, from the states before and after. Null if the reader goes on in the dialog. */
@@ -20,19 +22,20 @@ export function stepOf(press: string, before: EditorState, after: EditorState): 
       if (!text || now < 0 || now > last) return null;
       // At the end of the list, a question can only move the other way.
       const next = now === 0 ? 'down' : now === last ? 'up' : button;
-      return { words: `“${text}” is question ${now + 1} of ${last + 1} now.`, next: { place: now, button: next } };
+      const [number, count] = [now + 1, last + 1];
+      return { words: msg`“${text}” is question ${number} of ${count} now.`, next: { place: now, button: next } };
     }
     case 'remove':
       if (!text) return null;
       return {
-        words: `“${text}” is removed.`,
+        words: msg`“${text}” is removed.`,
         next: last < 0 ? null : { place: Math.min(place, last), button: 'remove' },
       };
     case 'keep': {
       if (!dialog) return null;
       const questionText = after.questions[dialog.place ?? last]?.questionText ?? '';
-      if (dialog.place === null) return { words: `“${questionText}” is added.`, next: null };
-      return { words: `“${questionText}” is changed.`, next: { place: dialog.place, button: 'change' } };
+      if (dialog.place === null) return { words: msg`“${questionText}” is added.`, next: null };
+      return { words: msg`“${questionText}” is changed.`, next: { place: dialog.place, button: 'change' } };
     }
     case 'close':
       return { words: '', next: dialog?.place == null ? null : { place: dialog.place, button: 'change' } };

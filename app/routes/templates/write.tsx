@@ -1,6 +1,8 @@
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
 import { json, redirect } from '@remix-run/cloudflare';
 import { type MetaFunction, type ShouldRevalidateFunctionArgs, useLoaderData } from '@remix-run/react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { Button } from '../../components/Button';
 import { Card, Empty } from '../../components/Card';
 import { ErrorSummary } from '../../components/forms/ErrorSummary';
@@ -10,6 +12,7 @@ import { EnterSubmits, PostForm, Submit } from '../../components/forms/Form';
 import { useSavedActionData } from '../../components/frame/drafts';
 import { Page } from '../../components/frame/Page';
 import { tabTitle } from '../../components/frame/titled';
+import { useWords } from '../../components/words';
 import { DomainError, type Fault, notFound } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { limits } from '../../domain/input/limits';
@@ -24,6 +27,7 @@ import {
 import { untitled } from '../../domain/templates/questions';
 import { questionList, templateName } from '../../domain/templates/templates';
 import { createTemplate, editTemplate, getOwnTemplate } from '../../domain/templates/templates.server';
+import { worded } from '../../domain/words/worded';
 import { onceOf } from '../../http/form.server';
 import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
@@ -31,7 +35,7 @@ import { QuestionDialog } from './QuestionDialog';
 import { QuestionLine } from './QuestionLine';
 import { type Step, stepOf } from './step';
 
-const titleOf = (id?: string | null) => (id ? 'Edit Template' : 'Create Template');
+const titleOf = (id?: string | null) => (id ? msg`Edit Template` : msg`Create Template`);
 
 export const meta: MetaFunction = ({ params, data }) => [{ title: tabTitle(titleOf(params.id), data) }];
 
@@ -84,7 +88,7 @@ const dialogFields: Record<string, string> = { questionText: 'question-text', op
 const goneFaults: Fault[] = [
   {
     field: null,
-    message: 'These questions were changed or deleted elsewhere meanwhile. What you wrote is still here.',
+    message: msg`These questions were changed or deleted elsewhere meanwhile. What you wrote is still here.`,
   },
 ];
 
@@ -107,16 +111,23 @@ export default function Write() {
   const { id, state: loaded } = useLoaderData<typeof loader>();
   const actionData = useSavedActionData<typeof action>();
   const { displayName, questions, dialog } = actionData?.state ?? loaded;
-  const refused = { faults: actionData?.faults ?? [], typed: {} };
+  const words = useWords();
+  const { t, i18n } = useLingui();
+  const faults: Fault[] | undefined = actionData?.faults;
+  // The dialog opens once for each of these objects.
+  const refused = useMemo(
+    () => ({ faults: (faults ?? []).map((fault) => ({ ...fault, message: worded(i18n, fault.message) })), typed: {} }),
+    [i18n, faults],
+  );
   const step = actionData && 'step' in actionData ? (actionData.step as Step | null) : null;
   useStep(step);
   const isInvalid = actionData && 'isInvalid' in actionData && actionData.isInvalid;
   return (
-    <Page title={titleOf(id)}>
-      <FaultDialog title={isInvalid ? 'Invalid Form Question' : 'Not saved'} refused={actionData} />
+    <Page title={words(titleOf(id))}>
+      <FaultDialog title={isInvalid ? t`Invalid Form Question` : t`Not saved`} refused={refused} />
       <ErrorSummary refused={refused} isDialogOpen />
       <p role="status" className="sr-only">
-        {step?.words}
+        {step && words(step.words)}
       </p>
       <PostForm className="grid gap-6" preventScrollReset>
         <EnterSubmits name="press" value={dialog ? 'keep' : 'save'} />
@@ -126,13 +137,13 @@ export default function Write() {
         <Card>
           <TextField
             name="templateName"
-            label="Title"
-            placeholder={untitled}
+            label={t`Title`}
+            placeholder={words(untitled)}
             defaultValue={displayName}
             maxLength={limits.template.name}
           />
           {questions.length === 0 && !dialog && (
-            <Empty>No questions yet. People who book answer the questions that you add here.</Empty>
+            <Empty>{t`No questions yet. People who book answer the questions that you add here.`}</Empty>
           )}
           <ol className="grid">
             {questions.map((question, place) => (
@@ -156,18 +167,18 @@ export default function Write() {
                 disabled={questions.length >= limits.template.questions}
                 {...(step && !step.next && focusFirst)}
               >
-                Add new question
+                {t`Add new question`}
               </Button>
             </div>
           )}
           {id && (
             <p className="text-sm text-muted">
-              Published appointments keep the questions as they were. New ones ask these.
+              {t`Published appointments keep the questions as they were. New ones ask these.`}
             </p>
           )}
           <div>
             <Submit quiet={dialog !== null} name="press" value="save">
-              Submit
+              {t`Submit`}
             </Submit>
           </div>
         </Card>

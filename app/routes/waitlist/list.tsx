@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { ButtonLink, TextAction } from '../../components/Button';
@@ -11,6 +13,7 @@ import { titled } from '../../components/frame/titled';
 import { Line } from '../../components/Line';
 import { Pager } from '../../components/Pager';
 import { CallOrMessageLinks } from '../../components/Reach';
+import { useWords } from '../../components/words';
 import { conflict } from '../../domain/errors';
 import { page, parse } from '../../domain/input/fields';
 import { offerPath, waitingPath } from '../../domain/links.server';
@@ -20,12 +23,19 @@ import { withdrawSlots } from '../../domain/slots/withdraw.server';
 import { momentWords } from '../../domain/time/when-words';
 import { listWaiting, listWishes } from '../../domain/waitlist/read.server';
 import { offerByHand, removeWish } from '../../domain/waitlist/wish.server';
-import { wishWords } from '../../domain/waitlist/wishes';
+import { type Offer, wishWords } from '../../domain/waitlist/wishes';
+import type { Words } from '../../domain/words/words';
 import { onceOf } from '../../http/form.server';
 import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 
-export const meta = titled('Waitlist');
+export const meta = titled(msg`Waitlist`);
+
+/** The time that is held, on its provider's clock, and until when, on the reader's. */
+function heldWords({ startsAt, heldUntil }: Offer, timeZone: string, readerZone: string): Words {
+  const [time, until] = [momentWords(startsAt, timeZone), momentWords(heldUntil, readerZone)];
+  return msg`Held: ${time}, until ${until}`;
+}
 
 /** A client's wishes, or the clients who wait for a provider, and the free times to offer them. */
 export const loader = pageLoader('member', async ({ db, actor, now, links }, { url }) => {
@@ -39,11 +49,9 @@ export const loader = pageLoader('member', async ({ db, actor, now, links }, { u
         email: null,
         phone: null,
         name: wish.providerName,
-        words: wishWords(wish),
+        asked: wishWords(wish),
         place: wish.place,
-        held:
-          wish.offer &&
-          `${momentWords(wish.offer.startsAt, wish.timeZone)}, until ${momentWords(wish.offer.heldUntil, actor.timeZone)}`,
+        held: wish.offer && heldWords(wish.offer, wish.timeZone, actor.timeZone),
         link: wish.offer ? offerPath(links, { ...wish, startsAt: wish.offer.startsAt }) : waitingPath(links, wish),
         heldSlot: null,
       })),
@@ -64,15 +72,13 @@ export const loader = pageLoader('member', async ({ db, actor, now, links }, { u
       phone: wish.phone,
       noMail: wish.withheldMail && withheldReason(wish.withheldMail),
       name: wish.name,
-      words: wishWords(wish),
+      asked: wishWords(wish),
       place: wish.place,
-      held:
-        wish.offer &&
-        `${momentWords(wish.offer.startsAt, wish.timeZone)}, until ${momentWords(wish.offer.heldUntil, actor.timeZone)}`,
+      held: wish.offer && heldWords(wish.offer, wish.timeZone, actor.timeZone),
       link: null,
       heldSlot: wish.offer?.slotId ?? null,
     })),
-    open: free.rows.map(({ id, startsAt, timeZone }) => ({ id, words: momentWords(startsAt, timeZone) })),
+    open: free.rows.map(({ id, startsAt, timeZone }) => ({ id, when: momentWords(startsAt, timeZone) })),
     hasMore,
     page: pageInput,
     done: url.searchParams.get('done'),
@@ -86,7 +92,7 @@ export const action = formAction('member', async ({ db, actor, now }, typed) => 
   const heldSlot = typed.withdraw?.[0];
   if (heldSlot && actor.role === 'Provider') {
     const { withdrawn } = await withdrawSlots(db, actor, { ids: [heldSlot] }, { now, key: onceOf(typed) });
-    if (withdrawn === 0) throw conflict('Nobody holds this time any more, or people are booked into it.');
+    if (withdrawn === 0) throw conflict(msg`Nobody holds this time any more, or people are booked into it.`);
     return redirect(paths.waitlist({ done: 'withdrawn' }), 303);
   }
   if (slotId && actor.role === 'Provider') {
@@ -97,64 +103,67 @@ export const action = formAction('member', async ({ db, actor, now }, typed) => 
   return redirect(paths.waitlist({ done: 'removed' }), 303);
 });
 
-const confirmations: Record<string, string> = {
-  offered: 'The time is held for them, and they are told.',
-  told: 'They are told of the time. It begins too soon to be held: whoever books first has it.',
-  removed: 'That is off the waitlist.',
-  withdrawn: 'The time is yours again. Whoever it was held for is told, and stays in line.',
+const confirmations: Record<string, Words> = {
+  offered: msg`The time is held for them, and they are told.`,
+  told: msg`They are told of the time. It begins too soon to be held: whoever books first has it.`,
+  removed: msg`That is off the waitlist.`,
+  withdrawn: msg`The time is yours again. Whoever it was held for is told, and stays in line.`,
 };
 
 export default function Waitlist() {
+  const { t } = useLingui();
   const { lines, open, hasMore, page, done } = useLoaderData<typeof loader>();
   const refused = useRefusal();
+  const words = useWords();
   const isProvider = open !== null;
+  const confirmation = done ? confirmations[done] : undefined;
   return (
     <Page
-      title="Waitlist"
-      subtitle={isProvider ? 'Who waits for a time of yours, the longest first' : 'What you wait for'}
+      title={t`Waitlist`}
+      subtitle={isProvider ? t`Who waits for a time of yours, the longest first` : t`What you wait for`}
     >
       <RefusalNotice refused={refused} />
-      {done && confirmations[done] && !refused && <Notice tone="good" title={confirmations[done]} />}
+      {confirmation && !refused && <Notice tone="good" title={words(confirmation)} />}
       <Card>
         {lines.length === 0 && (
           <Empty
             next={
               isProvider ? (
-                <ButtonLink to={paths.yourPage()}>Share your page</ButtonLink>
+                <ButtonLink to={paths.yourPage()}>{t`Share your page`}</ButtonLink>
               ) : (
-                <ButtonLink to={paths.search()}>Book an appointment</ButtonLink>
+                <ButtonLink to={paths.search()}>{t`Book an appointment`}</ButtonLink>
               )
             }
           >
             {isProvider
-              ? 'Nobody waits. Where nothing is free on your page, people can ask to be told.'
-              : 'You wait for nothing. Where nothing is free, a provider’s page offers to tell you.'}
+              ? t`Nobody waits. Where nothing is free on your page, people can ask to be told.`
+              : t`You wait for nothing. Where nothing is free, a provider’s page offers to tell you.`}
           </Empty>
         )}
         <ul className="lines">
-          {lines.map(({ id, name, words, place, held, heldSlot, noMail, email, phone, link }) => (
+          {lines.map(({ id, name, asked, place, held, heldSlot, noMail, email, phone, link }) => (
             <Line
               key={id}
-              name={name}
+              name={words(name)}
               place={place === null ? undefined : `${place}. `}
               acts={
                 <>
-                  {phone && <CallOrMessageLinks phone={phone} name={name} />}
-                  {link && held && <ButtonLink to={link}>See the time</ButtonLink>}
+                  {phone && <CallOrMessageLinks phone={phone} name={words(name)} />}
+                  {link && held && <ButtonLink to={link}>{t`See the time`}</ButtonLink>}
                   {link && !held && (
                     <TextAction to={link} icon="waitlist">
-                      Your place in line
+                      <Trans>Your place in line</Trans>
                     </TextAction>
                   )}
                   {heldSlot && (
                     <PostForm>
                       <input type="hidden" name="withdraw" value={heldSlot} />
-                      <Submit ends="back">Take the time back</Submit>
+                      <Submit ends="back">{t`Take the time back`}</Submit>
                     </PostForm>
                   )}
                   <PostForm>
                     <input type="hidden" name="id" value={id} />
-                    <Submit ends="off">{isProvider ? 'Take off the list' : 'Stop waiting'}</Submit>
+                    <Submit ends="off">{isProvider ? t`Take off the list` : t`Stop waiting`}</Submit>
                   </PostForm>
                 </>
               }
@@ -162,26 +171,26 @@ export default function Waitlist() {
                 open &&
                 open.length > 0 &&
                 !held && (
-                  <Fold summary="Offer a free time" isOpen={false} className="no-print">
+                  <Fold summary={t`Offer a free time`} isOpen={false} className="no-print">
                     <PostForm className="flex flex-wrap items-end gap-3 py-2">
                       <input type="hidden" name="id" value={id} />
-                      <Select name="slot" label="Free time">
+                      <Select name="slot" label={t`Free time`}>
                         {open.map((slot) => (
                           <option key={slot.id} value={slot.id}>
-                            {slot.words}
+                            {words(slot.when)}
                           </option>
                         ))}
                       </Select>
-                      <Submit quiet>Hold it for them</Submit>
+                      <Submit quiet>{t`Hold it for them`}</Submit>
                     </PostForm>
                   </Fold>
                 )
               }
             >
-              <p className="break-words first-letter:uppercase">{words}</p>
+              <p className="break-words first-letter:uppercase">{words(asked)}</p>
               {(email || phone) && <p className="break-words">{[email, phone].filter(Boolean).join(' · ')}</p>}
-              {held && <p className="is-held">Held: {held}</p>}
-              {noMail && <p>{noMail}</p>}
+              {held && <p className="is-held">{words(held)}</p>}
+              {noMail && <p>{words(noMail)}</p>}
             </Line>
           ))}
         </ul>
@@ -189,7 +198,7 @@ export default function Waitlist() {
         {isProvider && (
           <p>
             <TextAction to={`${paths.rules()}#limits`} icon="rules">
-              Switch the waitlist on or off
+              <Trans>Switch the waitlist on or off</Trans>
             </TextAction>
           </p>
         )}

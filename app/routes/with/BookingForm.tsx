@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { ButtonLink, TextLink } from '../../components/Button';
 import { ErrorSummary } from '../../components/forms/ErrorSummary';
 import { TextField } from '../../components/forms/Field';
@@ -13,12 +14,14 @@ import { AllDetails, AppointmentFacts } from '../../components/times/Appointment
 import { UntilWhen } from '../../components/times/Deadline';
 import { ReachedLimit } from '../../components/times/ReachedLimit';
 import { askedWords, ServicesAt } from '../../components/times/ServicesAt';
+import { useWords } from '../../components/words';
 import type { Appointment } from '../../domain/bookings/appointments';
 import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
 import type { AskEmail, OpenTo } from '../../domain/profile/rules';
 import type { Service } from '../../domain/services/services';
 import type { Template } from '../../domain/templates/questions';
+import type { Words } from '../../domain/words/words';
 import * as paths from '../../paths';
 import { bookingFormPath, withPath } from './paths';
 
@@ -30,7 +33,7 @@ export type Reader = {
   isGuest: boolean;
   needsEmail: boolean;
   /** Why they can't book more with this provider; null if they can. */
-  limit: string | null;
+  limit: Words | null;
 } | null;
 
 type Props = {
@@ -55,11 +58,14 @@ export function BookingForm(props: Props) {
   const { appointment, services, service, canChange, openTo, askEmail, askPhone, template, reader, token, refused } =
     props;
   const { id, provider, providerName } = appointment;
+  const { t } = useLingui();
+  const words = useWords();
   const path = bookingFormPath(provider, id, service);
+  const readerName = reader?.displayName;
   const needsAccount = openTo === 'accounts' && (!reader || reader.isGuest);
   if (services.length > 0 && !reader?.isOwn) {
     return (
-      <Page title={askedWords} subtitle={<bdi>{providerName}</bdi>} corner={<HomeLink />}>
+      <Page title={words(askedWords)} subtitle={<bdi>{providerName}</bdi>} corner={<HomeLink />}>
         <Sheet>
           <ErrorSummary refused={refused} />
           <ServicesAt {...{ appointment, services }} to={(chosen) => bookingFormPath(provider, id, chosen)} />
@@ -68,10 +74,10 @@ export function BookingForm(props: Props) {
     );
   }
   return (
-    <Page title="Book a time" subtitle={<bdi>{providerName}</bdi>} corner={<HomeLink />}>
+    <Page title={t`Book a time`} subtitle={<bdi>{providerName}</bdi>} corner={<HomeLink />}>
       <Sheet>
         <ErrorSummary refused={refused} />
-        <div className="grid gap-4 text-left">
+        <div className="grid gap-4 text-start">
           <AppointmentFacts appointment={appointment} hasDetails={false} />
           <UntilWhen {...appointment} canChange={canChange} />
         </div>
@@ -80,24 +86,28 @@ export function BookingForm(props: Props) {
         ) : reader?.isProvider || needsAccount ? (
           <LogInToBook to={path} name={needsAccount ? providerName : null} />
         ) : (
-          <PostForm className="grid gap-5 text-left">
+          <PostForm className="grid gap-5 text-start">
             <ShownForm token={token} />
             <ServiceField {...appointment} chosen={service} />
             {reader ? (
               <>
-                <ReachedLimit words={reader.limit} />
+                <ReachedLimit words={reader.limit && words(reader.limit)} />
                 <p>
-                  You book as <strong>{reader.displayName}</strong>.
+                  <Trans>
+                    You book as <strong>{readerName}</strong>.
+                  </Trans>
                 </p>
               </>
             ) : (
               <>
                 <p className="text-muted">
-                  Have an account? <TextLink to={loginTo(path)}>Log in</TextLink>
+                  <Trans>
+                    Have an account? <TextLink to={loginTo(path)}>Log in</TextLink>
+                  </Trans>
                 </p>
                 <TextField
                   name="displayName"
-                  label="Your name"
+                  label={t`Your name`}
                   autoComplete="name"
                   maxLength={limits.displayName}
                   required
@@ -109,12 +119,12 @@ export function BookingForm(props: Props) {
               <TextField
                 name="email"
                 type="email"
-                label="E-mail"
+                label={t`E-mail`}
                 autoComplete="email"
                 maxLength={limits.email}
                 isOptional={askEmail === 'optional'}
                 required={askEmail === 'required'}
-                help={`For ${providerName} only.`}
+                help={t`For ${providerName} only.`}
                 refused={refused}
               />
             )}
@@ -122,14 +132,16 @@ export function BookingForm(props: Props) {
             <PeopleSelect {...appointment} refused={refused} />
             {template && <QuestionFields questions={template.questions} refused={refused} />}
             <div className="flex flex-wrap items-center gap-3">
-              <Submit>Book</Submit>
+              <Submit>
+                <Trans context="verb">Book</Trans>
+              </Submit>
               <ButtonLink quiet to={withPath(provider, service)}>
-                Other times
+                <Trans>Other times</Trans>
               </ButtonLink>
             </div>
           </PostForm>
         )}
-        <div className="text-left">
+        <div className="text-start">
           <AllDetails appointment={appointment} />
         </div>
       </Sheet>
@@ -142,8 +154,12 @@ const loginTo = (path: string) => paths.login({ to: path });
 /** A provider's own time, which they can't book. */
 const Own = ({ id }: { id: string }) => (
   <div className="grid justify-items-center gap-4">
-    <p className="text-muted">This is your own time, as people see it who have your link.</p>
-    <ButtonLink to={paths.providerDetails(id)}>Look at it</ButtonLink>
+    <p className="text-muted">
+      <Trans>This is your own time, as people see it who have your link.</Trans>
+    </p>
+    <ButtonLink to={paths.providerDetails(id)}>
+      <Trans>Look at it</Trans>
+    </ButtonLink>
   </div>
 );
 
@@ -152,16 +168,20 @@ const LogInToBook = ({ to, name }: { to: string; name: string | null }) => (
   <div className="grid justify-items-center gap-4">
     <p>
       {name ? (
-        <>
+        <Trans>
           <bdi>{name}</bdi> takes bookings of people with an account only.
-        </>
+        </Trans>
       ) : (
-        'You are logged in as a provider, and providers can’t book. Log in as a client to book this time.'
+        <Trans>You are logged in as a provider, and providers can’t book. Log in as a client to book this time.</Trans>
       )}
     </p>
-    <ButtonLink to={loginTo(to)}>Log in to book</ButtonLink>
+    <ButtonLink to={loginTo(to)}>
+      <Trans>Log in to book</Trans>
+    </ButtonLink>
     <p>
-      New here? <TextLink to={paths.register({ to })}>Register</TextLink>
+      <Trans>
+        New here? <TextLink to={paths.register({ to })}>Register</TextLink>
+      </Trans>
     </p>
   </div>
 );

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { ButtonLink, TextLink } from '../../components/Button';
 import { Notice } from '../../components/Card';
 import { PostForm, Submit } from '../../components/forms/Form';
@@ -5,14 +6,16 @@ import { ShownForm } from '../../components/forms/ShownForm';
 import { HomeLink, Page } from '../../components/frame/Page';
 import { Sheet } from '../../components/frame/Sheet';
 import { NearestTime, TypedFields } from '../../components/times/NearestTimes';
+import { useWords } from '../../components/words';
 import type { Appointment } from '../../domain/bookings/appointments';
+import type { Words } from '../../domain/words/words';
 import { bookingFormPath, waitPath, withPath } from './paths';
 
 /** A free time, with the word that its form is sent with; null if nothing was typed yet. */
 type FreeTime = { slot: Appointment; token: string | null };
 
 type Props = {
-  message: string;
+  message: Words;
   provider: string;
   providerName: string;
   nearest: FreeTime[];
@@ -30,27 +33,33 @@ const ofPage = ['once', 'shown', 'website'];
 
 /** Says that someone was faster or the time has passed, and offers other times: one tap books, with all that was typed. */
 export function TooLate({ message, provider, providerName, nearest, mayComeFree, id, service, typed = {} }: Props) {
+  const { t } = useLingui();
+  const words = useWords();
   const typedFields = Object.entries(typed).filter(([name]) => !ofPage.includes(name));
   return (
-    <Page title="Just gone" subtitle={<bdi>{providerName}</bdi>} corner={<HomeLink />}>
+    <Page title={t`Just gone`} subtitle={<bdi>{providerName}</bdi>} corner={<HomeLink />}>
       <Sheet>
-        <Notice tone="warn" title={message}>
+        <Notice tone="warn" title={words(message)}>
           <p>
-            {nearest.length > 0 ? 'These are the nearest free times.' : 'No other time is free for this at the moment.'}
+            {nearest.length > 0
+              ? t`These are the nearest free times.`
+              : t`No other time is free for this at the moment.`}
           </p>
         </Notice>
-        <ul className="grid text-left empty:hidden">
+        <ul className="grid text-start empty:hidden">
           {nearest.map(({ slot, token }) => (
             <NearestTime key={slot.id} slot={slot}>
               {token ? (
                 <PostForm action={bookingFormPath(provider, slot.id, service)}>
                   <ShownForm token={token} />
                   <TypedFields typed={typedFields} />
-                  <Submit aria-describedby={slot.id}>Book</Submit>
+                  <Submit aria-describedby={slot.id}>
+                    <Trans context="verb">Book</Trans>
+                  </Submit>
                 </PostForm>
               ) : (
                 <ButtonLink to={bookingFormPath(provider, slot.id, service)} aria-describedby={slot.id}>
-                  Book
+                  <Trans context="verb">Book</Trans>
                 </ButtonLink>
               )}
             </NearestTime>
@@ -58,11 +67,15 @@ export function TooLate({ message, provider, providerName, nearest, mayComeFree,
         </ul>
         {mayComeFree && (
           <p>
-            <TextLink to={waitPath(provider, { slot: id, service })}>Tell me if this time comes free</TextLink>
+            <TextLink to={waitPath(provider, { slot: id, service })}>
+              <Trans>Tell me if this time comes free</Trans>
+            </TextLink>
           </p>
         )}
         <p>
-          <TextLink to={withPath(provider, service)}>Look for another time</TextLink>
+          <TextLink to={withPath(provider, service)}>
+            <Trans>Look for another time</Trans>
+          </TextLink>
         </p>
       </Sheet>
     </Page>

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { TextLink } from '../../components/Button';
 import type { FreeTime } from '../../domain/slots/open-slots.server';
 import type { LocalDate } from '../../domain/time/clock';
@@ -22,7 +23,11 @@ type Props = {
 export const WaitLink = ({ username, service, hasTimes, from, to }: Props) => (
   <p>
     <TextLink to={waitPath(username, { service, from, to })}>
-      {hasTimes ? 'Nothing that suits you? Tell me if a time comes free' : 'Tell me if a time comes free'}
+      {hasTimes ? (
+        <Trans>Nothing that suits you? Tell me if a time comes free</Trans>
+      ) : (
+        <Trans>Tell me if a time comes free</Trans>
+      )}
     </TextLink>
   </p>
 );

@@ -1,10 +1,12 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { PhoneField } from '../../components/forms/ContactFields';
 import { Faults, faultsOf, TextField } from '../../components/forms/Field';
 import { useShell } from '../../components/frame/shell';
+import { useWords } from '../../components/words';
 import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
 import type { AskEmail } from '../../domain/profile/rules';
-import { type LocalDate, weekdays, zoneWords } from '../../domain/time/clock';
+import { type LocalDate, weekdayWords, zoneWords } from '../../domain/time/clock';
 import { weekdaysFrom } from '../../domain/time/week-start';
 
 /** The days and times that suit somebody. */
@@ -32,13 +34,14 @@ export function WishFields({
   refused,
   ...days
 }: WishFieldsProps & { refused?: Refusal }) {
+  const { t } = useLingui();
   return (
     <>
       {!isOneTime && <TimeFields isEarlier={isEarlier} {...days} refused={refused} />}
       {asks === 'all' && (
         <TextField
           name="displayName"
-          label="Your name"
+          label={t`Your name`}
           autoComplete="name"
           maxLength={limits.displayName}
           required
@@ -49,8 +52,8 @@ export function WishFields({
         <TextField
           name="email"
           type="email"
-          label="E-mail"
-          help="We write there when a time comes free, and for nothing else."
+          label={t`E-mail`}
+          help={t`We write there when a time comes free, and for nothing else.`}
           autoComplete="email"
           maxLength={limits.email}
           required
@@ -66,18 +69,23 @@ type TimeFieldsProps = Pick<WishFieldsProps, 'isEarlier' | 'timeZone' | 'from' |
 
 function TimeFields({ isEarlier, timeZone, from, to, refused }: TimeFieldsProps) {
   const { id, faults, wiring } = faultsOf(refused, 'days');
+  const { t } = useLingui();
+  const words = useWords();
+  const zone = words(zoneWords(timeZone));
   const chosen = refused?.typed.days ?? [];
   return (
     <>
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField name="from" type="date" label="First day" defaultValue={from} isOptional refused={refused} />
+        <TextField name="from" type="date" label={t`First day`} defaultValue={from} isOptional refused={refused} />
         {!isEarlier && (
-          <TextField name="to" type="date" label="Last day" defaultValue={to} isOptional refused={refused} />
+          <TextField name="to" type="date" label={t`Last day`} defaultValue={to} isOptional refused={refused} />
         )}
       </div>
       <fieldset className="grid gap-1.5" id={id} aria-describedby={wiring['aria-describedby']}>
         <legend className="font-semibold">
-          Weekdays <span className="font-normal text-muted">(all, if you tick none)</span>
+          <Trans>
+            Weekdays <span className="font-normal text-muted">(all, if you tick none)</span>
+          </Trans>
         </legend>
         <div className="flex flex-wrap gap-x-4 gap-y-1">
           {weekdaysFrom(useShell().weekStart).map((day) => (
@@ -89,16 +97,16 @@ function TimeFields({ isEarlier, timeZone, from, to, refused }: TimeFieldsProps)
                 defaultChecked={chosen.includes(String(day))}
                 className="size-5 shrink-0 accent-accent"
               />
-              {weekdays[day]}
+              {words(weekdayWords(day))}
             </label>
           ))}
         </div>
         <Faults id={`${id}-faults`} faults={faults} />
       </fieldset>
-      <p className="text-sm text-muted">Days and times of day are in {zoneWords(timeZone)}.</p>
+      <p className="text-sm text-muted">{t`Days and times of day are in ${zone}.`}</p>
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField name="after" type="time" label="Not before" isOptional refused={refused} />
-        <TextField name="before" type="time" label="Starts before" isOptional refused={refused} />
+        <TextField name="after" type="time" label={t`Not before`} isOptional refused={refused} />
+        <TextField name="before" type="time" label={t`Starts before`} isOptional refused={refused} />
       </div>
     </>
   );

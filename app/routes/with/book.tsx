@@ -1,7 +1,9 @@
+import { msg } from '@lingui/core/macro';
 import { json, type LoaderFunctionArgs, type MetaArgs, redirect } from '@remix-run/cloudflare';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import * as z from 'zod/mini';
 import { useRefusal } from '../../components/forms/refusal';
+import { i18nOfPage } from '../../components/frame/page-language';
 import { tabTitle } from '../../components/frame/titled';
 import { booked, termsShown } from '../../domain/bookings/appointments';
 import { bookAppointment } from '../../domain/bookings/book.server';
@@ -20,6 +22,7 @@ import { isGuest } from '../../domain/profile/accounts';
 import { listOfferedAt } from '../../domain/services/services.server';
 import { servicesAt, withService } from '../../domain/slots/services-at';
 import { answersFromForm, type Question } from '../../domain/templates/questions';
+import { worded } from '../../domain/words/worded';
 import { statuses } from '../../http/errors.server';
 import { fields, type Typed } from '../../http/form.server';
 import { checkForm, formToken } from '../../http/form-token.server';
@@ -34,10 +37,12 @@ import { TooLate } from './TooLate';
 export const handle = { isLetter: true };
 
 export const meta = ({ data }: MetaArgs<typeof loader>) => [
-  { title: tabTitle(data?.late ? 'Just gone' : `Book with ${data?.form?.appointment.providerName ?? 'us'}`, data) },
-  { name: 'description', content: 'One free time, and the form that books it.' },
+  { title: tabTitle(data?.late ? msg`Just gone` : bookWith(data?.form?.appointment.providerName), data) },
+  { name: 'description', content: worded(i18nOfPage(data), msg`One free time, and the form that books it.`) },
   { name: 'robots', content: 'noindex' },
 ];
+
+const bookWith = (provider?: string) => (provider ? msg`Book with ${provider}` : msg`Book with us`);
 
 type Context = Authorized<'anyone'>;
 
@@ -112,8 +117,8 @@ async function toUnheardOf(
   return redirect(bookingPath(context.links, linkSeed), 303);
 }
 
-const missedTimeWords = ({ refusal: { message }, nearest, ...late }: MissedTime, context?: Context) => ({
-  message,
+const missedTimeWords = ({ refusal, nearest, ...late }: MissedTime, context?: Context) => ({
+  message: refusal.faults[0]?.message ?? '',
   ...late,
   nearest: nearest.map((slot) => ({
     slot,
@@ -163,7 +168,7 @@ async function book(context: Context, id: string, typed: Typed): Promise<string>
   const choice = parse(chosen, fields(typed));
   const submitted = (questions: Question[]) => answersFromForm(questions, typed);
   const [standing, origin] = await Promise.all([viewer(), originOf(context)]);
-  if (standing?.role === 'Provider') throw new DomainError('forbidden', 'Providers can’t book. Log in as a client.');
+  if (standing?.role === 'Provider') throw new DomainError('forbidden', msg`Providers can’t book. Log in as a client.`);
   if (actor && standing) {
     const { email, phone } = parse(z.object({ email: guestDetails.shape.email, phone: phoneNumber }), fields(typed));
     if (email && isGuest(standing)) await keepEmail(db, actor, email, now);

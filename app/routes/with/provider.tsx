@@ -1,14 +1,18 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { redirect } from '@remix-run/cloudflare';
 import { type MetaFunction, useLoaderData } from '@remix-run/react';
 import { ButtonLink, TextLink } from '../../components/Button';
 import { Face } from '../../components/Face';
 import { HomeLink, Page } from '../../components/frame/Page';
+import { i18nOfPage } from '../../components/frame/page-language';
 import { Sheet } from '../../components/frame/Sheet';
 import { CallLink, MapLink } from '../../components/Reach';
 import { OfferFacts, ServiceLinks } from '../../components/ServiceLinks';
 import { FreeDays } from '../../components/times/FreeDays';
 import { MonthOfDays } from '../../components/times/MonthOfDays';
-import { EventTimes, Leaf, Moment, timeWords } from '../../components/times/Time';
+import { EventTimes, Leaf, Moment } from '../../components/times/Time';
+import { useWords } from '../../components/words';
 import { openSlotFilter } from '../../domain/bookings/appointments';
 import { findProviderPage, type ShownParty } from '../../domain/calendar/provider-page.server';
 import { notFound } from '../../domain/errors';
@@ -16,9 +20,11 @@ import { parse } from '../../domain/input/fields';
 import { promiseWords } from '../../domain/profile/rule-words';
 import type { OfferedService, Service } from '../../domain/services/services';
 import type { FreeTime } from '../../domain/slots/open-slots.server';
-import { dateWords, type LocalDate, zoneWords } from '../../domain/time/clock';
+import { dateWords, type LocalDate, timeWords, zoneWords } from '../../domain/time/clock';
 import { datesOfMonth, isMonth, type Month, monthWords } from '../../domain/time/month';
 import { todayIn } from '../../domain/time/zones';
+import { worded } from '../../domain/words/worded';
+import type { Words } from '../../domain/words/words';
 import { cacheHeaders } from '../../http/cached-pages.server';
 import { pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
@@ -31,10 +37,9 @@ export const handle = { isLetter: true };
 /** The link preview: who, where, and the next free time in the provider's zone. */
 export const meta: MetaFunction<typeof loader> = ({ data }) => {
   if (!data) return [{ title: 'Daybook' }];
-  const { displayName, location, timeZone } = data.provider;
+  const { displayName, location } = data.provider;
   const title = `${displayName}, ${location}`;
-  const when = data.next ? `Next free: ${nextWords(data.next)}` : `Days and times in ${zoneWords(timeZone)}`;
-  const description = `${when}. Book a time with ${displayName} in ${location}.`;
+  const description = worded(i18nOfPage(data), previewWords(data.provider, data.next));
   return [
     { title: `${title} · Daybook` },
     { name: 'description', content: description },
@@ -46,9 +51,15 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => {
   ];
 };
 
-/** 'Wednesday, 2 December 2026, 09:00 Lisbon time' */
-const nextWords = ({ date, startsAt, timeZone }: FreeTime) =>
-  `${dateWords(date).full}, ${timeWords(startsAt, timeZone)}`;
+type Previewed = { displayName: string; location: string; timeZone: string };
+
+function previewWords({ displayName, location, timeZone }: Previewed, next: FreeTime | null): Words {
+  const zone = zoneWords(next?.timeZone ?? timeZone);
+  if (!next) return msg`Days and times in ${zone}. Book a time with ${displayName} in ${location}.`;
+  const day = dateWords(next.date).full;
+  const time = timeWords(next.startsAt, next.timeZone);
+  return msg`Next free: ${day}, ${time} ${zone}. Book a time with ${displayName} in ${location}.`;
+}
 
 /** Shows a provider and their free time to anyone with the link. The query holds the steps: a month, and days of it. */
 export const loader = pageLoader('anyone', async (context, { params: { username = '' }, url }) => {
@@ -100,6 +111,8 @@ export default function WithProvider() {
     today,
     promise,
   } = useLoaderData<typeof loader>();
+  const { t } = useLingui();
+  const words = useWords();
   const chosen = service?.id ?? null;
   const isAsked = service === null && services.length > 1;
   const canWait = provider.waitlist === 'on';
@@ -120,7 +133,7 @@ export default function WithProvider() {
                   {phone && <CallLink phone={phone} />}
                 </p>
               )}
-              <p className="text-sm text-muted">{promise}</p>
+              <p className="text-sm text-muted">{words(promise)}</p>
             </div>
           </div>
           {service && <Chosen username={username} service={service} canChange={services.length > 1} />}
@@ -150,22 +163,22 @@ export default function WithProvider() {
                 )}
               </div>
               {canWait && <WaitLink username={username} service={chosen} hasTimes={times.length > 0} {...full} />}
-              <nav aria-label="More times" className="flex justify-between gap-4 empty:hidden">
-                {page > 0 && <TextLink to={timesPath(username, dates, page - 1, chosen)}>Earlier times</TextLink>}
-                {hasMore && <TextLink to={timesPath(username, dates, page + 1, chosen)}>Later times</TextLink>}
+              <nav aria-label={t`More times`} className="flex justify-between gap-4 empty:hidden">
+                {page > 0 && <TextLink to={timesPath(username, dates, page - 1, chosen)}>{t`Earlier times`}</TextLink>}
+                {hasMore && <TextLink to={timesPath(username, dates, page + 1, chosen)}>{t`Later times`}</TextLink>}
               </nav>
             </>
           ) : (
             <>
               <p className="text-muted">
-                {nothingWords(service, times)}
-                {!canWait && ' Please look again later.'}
+                {words(nothingWords(service, times))}
+                {!canWait && ` ${t`Please look again later.`}`}
               </p>
               {times.length > 0 && <Times username={username} times={times} service={chosen} isClosed={false} />}
               {canWait && (
                 <div>
                   <ButtonLink to={waitPath(username, { service: chosen, ...full })}>
-                    Tell me if a time comes free
+                    <Trans>Tell me if a time comes free</Trans>
                   </ButtonLink>
                 </div>
               )}
@@ -180,45 +193,42 @@ export default function WithProvider() {
 }
 
 /** The reason why nothing can be booked: all is taken, or no free stretch is as long as the service. */
-function nothingWords(service: Service | null, full: FreeTime[]): string {
-  if (full.length > 0) return 'All places are taken at the moment.';
-  if (!service || service.seats > 1) return 'Nothing is free at the moment.';
-  return `No free stretch is long enough for ${service.name} at the moment.`;
+function nothingWords(service: Service | null, full: FreeTime[]): Words {
+  if (full.length > 0) return msg`All places are taken at the moment.`;
+  if (!service || service.seats > 1) return msg`Nothing is free at the moment.`;
+  const { name } = service;
+  return msg`No free stretch is long enough for ${name} at the moment.`;
 }
 
 const Services = ({ username, services }: { username: string; services: OfferedService[] }) => (
-  <section aria-labelledby="services" className="grid gap-3 text-left">
+  <section aria-labelledby="services" className="grid gap-3 text-start">
     <h2 id="services" className="text-xl">
-      What do you come for?
+      <Trans>What do you come for?</Trans>
     </h2>
     <ServiceLinks services={services} to={(id) => withPath(username, id)} />
   </section>
 );
 
 /** The chosen service, or the only one, as the tile that was pressed. */
-const Chosen = ({
-  username,
-  service,
-  canChange,
-}: {
-  username: string;
-  service: OfferedService;
-  canChange: boolean;
-}) => (
-  <section aria-label="What you come for" className="offers text-left">
-    <p className="chosen">
-      <OfferFacts {...service} />
-    </p>
-    <div className="grid content-center gap-1">
-      {service.description && <p className="break-words whitespace-pre-line">{service.description}</p>}
-      {canChange && (
-        <p>
-          <TextLink to={withPath(username)}>Something else</TextLink>
-        </p>
-      )}
-    </div>
-  </section>
-);
+function Chosen({ username, service, canChange }: ChosenProps) {
+  const { t } = useLingui();
+  return (
+    <section aria-label={t`What you come for`} className="offers text-start">
+      <p className="chosen">
+        <OfferFacts {...service} />
+      </p>
+      <div className="grid content-center gap-1">
+        {service.description && <p className="break-words whitespace-pre-line">{service.description}</p>}
+        {canChange && (
+          <p>
+            <TextLink to={withPath(username)}>{t`Something else`}</TextLink>
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}
+type ChosenProps = { username: string; service: OfferedService; canChange: boolean };
 
 /** The next free time, one tap away. */
 type NextProps = { username: string; next: FreeTime; service: string | null };
@@ -226,7 +236,9 @@ const Next = ({ username, next: { id, startsAt, timeZone }, service }: NextProps
   <div>
     <ButtonLink to={bookingFormPath(username, id, service)}>
       <span>
-        Next free: <Moment at={startsAt} zone={timeZone} />
+        <Trans>
+          Next free: <Moment at={startsAt} zone={timeZone} />
+        </Trans>
       </span>
     </ButtonLink>
   </div>
@@ -235,23 +247,32 @@ const Next = ({ username, next: { id, startsAt, timeZone }, service }: NextProps
 type EmptyMonthProps = { username: string; month: Month; instead: LocalDate; service: string | null };
 
 /** Says that a month has nothing free, and leads to a day that has. */
-const EmptyMonth = ({ username, month, instead, service }: EmptyMonthProps) => (
-  <section id="times" aria-label="Free times" className="grid justify-items-center gap-3">
-    <p>Nothing is free in {monthWords(month)}.</p>
-    <ButtonLink quiet to={timesPath(username, [instead], 0, service)}>
-      {`Next free day: ${dateWords(instead).full}`}
-    </ButtonLink>
-  </section>
-);
+function EmptyMonth({ username, month, instead, service }: EmptyMonthProps) {
+  const { t } = useLingui();
+  const words = useWords();
+  const monthName = words(monthWords(month));
+  const day = words(dateWords(instead).full);
+  return (
+    <section id="times" aria-label={t`Free times`} className="grid justify-items-center gap-3">
+      <p>{t`Nothing is free in ${monthName}.`}</p>
+      <ButtonLink quiet to={timesPath(username, [instead], 0, service)}>
+        {t`Next free day: ${day}`}
+      </ButtonLink>
+    </section>
+  );
+}
 
 type TimesProps = { username: string; times: FreeTime[]; service: string | null; isClosed: boolean };
 
 function Times({ username, times, service, isClosed }: TimesProps) {
+  const { t } = useLingui();
   return (
-    <section id="times" aria-label="Free times" className="grid gap-5 text-left">
+    <section id="times" aria-label={t`Free times`} className="grid gap-5 text-start">
       {times.length === 0 && (
         <p className="text-muted">
-          {isClosed ? 'Closed on that day.' : 'Nothing is free then any more.'} Choose a day to see its times.
+          {isClosed
+            ? t`Closed on that day. Choose a day to see its times.`
+            : t`Nothing is free then any more. Choose a day to see its times.`}
         </p>
       )}
       <FreeDays times={times} to={(id) => bookingFormPath(username, id, service)} />
@@ -260,25 +281,28 @@ function Times({ username, times, service, isClosed }: TimesProps) {
 }
 
 /** The provider's public parties, with the way to each letter. */
-const Parties = ({ parties }: { parties: ShownParty[] }) => (
-  <section aria-label="Invitations" className="grid gap-4 border-t border-dashed border-rule pt-5 text-left">
-    <h2 className="text-xl">You are invited</h2>
-    <ul className="grid gap-4">
-      {parties.map(({ id, title, ...when }) => (
-        <li key={id} className="flex items-center gap-4">
-          <Leaf date={when.date} />
-          <div className="min-w-0 flex-1">
-            <h3 className="font-semibold break-words">
-              <a href={paths.party(id)} className="underline-offset-4 hover:underline">
-                {title}
-              </a>
-            </h3>
-            <p className="text-sm">
-              <EventTimes {...when} />
-            </p>
-          </div>
-        </li>
-      ))}
-    </ul>
-  </section>
-);
+function Parties({ parties }: { parties: ShownParty[] }) {
+  const { t } = useLingui();
+  return (
+    <section aria-label={t`Invitations`} className="grid gap-4 border-t border-dashed border-rule pt-5 text-start">
+      <h2 className="text-xl">{t`You are invited`}</h2>
+      <ul className="grid gap-4">
+        {parties.map(({ id, title, ...when }) => (
+          <li key={id} className="flex items-center gap-4">
+            <Leaf date={when.date} />
+            <div className="min-w-0 flex-1">
+              <h3 className="font-semibold break-words">
+                <a href={paths.party(id)} className="underline-offset-4 hover:underline">
+                  {title}
+                </a>
+              </h3>
+              <p className="text-sm">
+                <EventTimes {...when} />
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

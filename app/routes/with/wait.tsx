@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { type MetaArgs, redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import * as z from 'zod/mini';
@@ -7,9 +9,11 @@ import { PostForm, Submit } from '../../components/forms/Form';
 import { useRefusal } from '../../components/forms/refusal';
 import { ShownForm } from '../../components/forms/ShownForm';
 import { HomeLink, Page } from '../../components/frame/Page';
+import { i18nOfPage } from '../../components/frame/page-language';
 import { Sheet } from '../../components/frame/Sheet';
 import { tabTitle } from '../../components/frame/titled';
 import { Moment } from '../../components/times/Time';
+import { useWords } from '../../components/words';
 import { getByKey } from '../../domain/bookings/link-owners.server';
 import { DomainError, notFound } from '../../domain/errors';
 import { guestDetails } from '../../domain/guests/guests';
@@ -20,9 +24,10 @@ import { waitingPath } from '../../domain/links.server';
 import { isGuest } from '../../domain/profile/accounts';
 import { listOffered } from '../../domain/services/services.server';
 import { findPublicProvider } from '../../domain/slots/providers.server';
-import { isLocalDate } from '../../domain/time/clock';
+import { type Instant, isLocalDate } from '../../domain/time/clock';
 import { addWish, findWishRefusal, type Wisher } from '../../domain/waitlist/wish.server';
 import { wishInput } from '../../domain/waitlist/wishes';
+import { worded } from '../../domain/words/worded';
 import { fields, type Typed, withWireDates } from '../../http/form.server';
 import { checkForm, formToken } from '../../http/form-token.server';
 import type { Authorized } from '../../http/guards.server';
@@ -35,10 +40,13 @@ import { WishFields } from './WishFields';
 
 export const handle = { isLetter: true };
 export const meta = ({ data }: MetaArgs<typeof loader>) => [
-  { title: tabTitle(`Wait for a time with ${data?.provider.displayName ?? 'us'}`, data) },
-  { name: 'description', content: 'We tell you when a time comes free.' },
+  { title: tabTitle(waitWith(data?.provider.displayName), data) },
+  { name: 'description', content: worded(i18nOfPage(data), msg`We tell you when a time comes free.`) },
   { name: 'robots', content: 'noindex' },
 ];
+
+const waitWith = (provider?: string) =>
+  provider ? msg`Wait for a time with ${provider}` : msg`Wait for a time with us`;
 
 const formOf = (username: string) => `wait ${fold(username.trim())}`;
 
@@ -74,7 +82,7 @@ export const loader = pageLoader('anyone', async (context, { params: { username 
   const needsEmail = guest && standing.email === null;
   return {
     provider: { username: found.username, displayName, timeZone },
-    refusal: refusal?.message ?? null,
+    refusal: refusal?.faults[0]?.message ?? null,
     loginPath: refusal?.code === 'forbidden' ? paths.login({ to: url.pathname + url.search }) : null,
     isProvider: standing?.role === 'Provider',
     service: services.find(({ id }) => id === serviceId)?.name ?? null,
@@ -109,7 +117,7 @@ async function wisherOf(context: Authorized<'anyone'>, typed: Typed, username: s
     return [{ linkOwner: owner }, appointment.id];
   }
   const standing = await viewer();
-  if (standing?.role === 'Provider') throw new DomainError('forbidden', 'Providers can’t wait. Log in as a client.');
+  if (standing?.role === 'Provider') throw new DomainError('forbidden', msg`Providers can’t wait. Log in as a client.`);
   if (!actor || !standing) {
     const { id } = await guestOfForm(context, typed, 'wait', fold(username));
     return [{ newcomer: { id, ...arrivalOf(context) } }];
@@ -139,53 +147,81 @@ export default function Wait() {
     useLoaderData<typeof loader>();
   const refused = useRefusal();
   const { username, displayName, timeZone } = provider;
-  const when = startsAt !== null && <Moment at={startsAt} zone={timeZone} />;
+  const { t } = useLingui();
+  const words = useWords();
   return (
-    <Page title="Tell me if a time comes free" subtitle={<bdi>{displayName}</bdi>} corner={<HomeLink />}>
+    <Page title={t`Tell me if a time comes free`} subtitle={<bdi>{displayName}</bdi>} corner={<HomeLink />}>
       <Sheet>
         <ErrorSummary refused={refused} />
         {isProvider ? (
-          <p>Providers can’t wait. Log in as a client.</p>
+          <p>{t`Providers can’t wait. Log in as a client.`}</p>
         ) : refusal && !refused ? (
           <>
-            <p role="status">{refusal}</p>
-            {loginPath && <ButtonLink to={loginPath}>Log in</ButtonLink>}
+            <p role="status">{words(refusal)}</p>
+            {loginPath && (
+              <ButtonLink to={loginPath}>
+                <Trans>Log in</Trans>
+              </ButtonLink>
+            )}
           </>
         ) : (
           <>
-            <p className="text-left">
-              {asked.isEarlier ? (
-                <>
-                  Your appointment{when && <> on {when}</>} stays yours. If an earlier time comes free, it is held for
-                  you, and you choose.
-                </>
-              ) : asked.isOneTime ? (
-                <>
-                  You wait for {when || 'this time'}. If it comes free and you are next in line, it is held for you, and
-                  you choose.
-                </>
-              ) : (
-                'If a time comes free that suits you and you are next in line, it is held for you, and you choose.'
-              )}
-              {service && ` You wait for: ${service}.`}
-              {!hasMail && ' No mail is sent from here: keep the link that you get, it shows what is held for you.'}
+            <p className="text-start">
+              <HowItGoes {...asked} startsAt={startsAt} zone={timeZone} />
+              {service && ` ${t`You wait for: ${service}.`}`}
+              {!hasMail &&
+                ` ${t`No mail is sent from here: keep the link that you get, it shows what is held for you.`}`}
             </p>
-            <PostForm className="grid gap-5 text-left">
+            <PostForm className="grid gap-5 text-start">
               <ShownForm token={token} />
               {Object.entries(sent).map(
                 ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
               )}
               <WishFields {...asked} timeZone={timeZone} refused={refused} />
               <div>
-                <Submit>Tell me</Submit>
+                <Submit>
+                  <Trans>Tell me</Trans>
+                </Submit>
               </div>
             </PostForm>
           </>
         )}
         <p>
-          <TextLink to={withPath(username)}>Free times of {displayName}</TextLink>
+          <TextLink to={withPath(username)}>
+            <Trans>Free times of {displayName}</Trans>
+          </TextLink>
         </p>
       </Sheet>
     </Page>
+  );
+}
+
+type HowItGoesProps = { isEarlier: boolean; isOneTime: boolean; startsAt: Instant | null; zone: string };
+
+function HowItGoes({ isEarlier, isOneTime, startsAt, zone }: HowItGoesProps) {
+  if (isEarlier) {
+    return startsAt === null ? (
+      <Trans>Your appointment stays yours. If an earlier time comes free, it is held for you, and you choose.</Trans>
+    ) : (
+      <Trans>
+        Your appointment on <Moment at={startsAt} zone={zone} /> stays yours. If an earlier time comes free, it is held
+        for you, and you choose.
+      </Trans>
+    );
+  }
+  if (isOneTime) {
+    return startsAt === null ? (
+      <Trans>
+        You wait for this time. If it comes free and you are next in line, it is held for you, and you choose.
+      </Trans>
+    ) : (
+      <Trans>
+        You wait for <Moment at={startsAt} zone={zone} />. If it comes free and you are next in line, it is held for
+        you, and you choose.
+      </Trans>
+    );
+  }
+  return (
+    <Trans>If a time comes free that suits you and you are next in line, it is held for you, and you choose.</Trans>
   );
 }

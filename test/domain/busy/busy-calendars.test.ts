@@ -2,6 +2,7 @@ import { env } from 'cloudflare:test';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Reading, readCalendar } from '../../../app/domain/busy/reading';
+import { inEnglish } from '../../../app/domain/words/english';
 import { corpus } from '../../support/calendar-corpus';
 import { yearsOfEvents } from '../../support/large-calendar';
 import { anyCalendar, plainly, plainlyBusy } from '../../support/plain-busy';
@@ -98,7 +99,9 @@ describe('what is in doubt', () => {
     const reading = read(event('DTSTART;TZID=Middle Earth Time:20261202T090000', 'DURATION:PT1H', 'UID:1'));
 
     expect(startsIn(reading)).toEqual(['12-02T09:00']);
-    expect(reading.doubts).toEqual(["1 time is in a time zone that we don't know. We read them by your own clock."]);
+    expect(reading.doubts.map(inEnglish)).toEqual([
+      "1 time is in a time zone that we don't know. We read them by your own clock.",
+    ]);
   });
 
   test('of an unknown repetition blocks its time on every day', () => {
@@ -106,21 +109,23 @@ describe('what is in doubt', () => {
     const reading = read(event('DTSTART:20261205T100000', 'DTEND:20261205T103000', rule, 'UID:2'));
 
     expect(startsIn(reading).slice(0, 3)).toEqual(['12-05T10:00', '12-06T10:00', '12-07T10:00']);
-    expect(reading.doubts).toEqual(["1 event repeats in a way that we can't read. We block that time on every day."]);
+    expect(reading.doubts.map(inEnglish)).toEqual([
+      "1 event repeats in a way that we can't read. We block that time on every day.",
+    ]);
   });
 
   test('of an end before the start blocks an hour', () => {
     const reading = read(event('DTSTART:20270220T100000', 'DTEND:20270220T090000', 'UID:3'));
 
     expect(reading.busy.map(({ startsAt, endsAt }) => endsAt - startsAt)).toEqual([60 * 60_000]);
-    expect(reading.doubts).toEqual(['1 event has no end that we can read. We block an hour.']);
+    expect(reading.doubts.map(inEnglish)).toEqual(['1 event has no end that we can read. We block an hour.']);
   });
 
   test('of no start blocks nothing, and is said', () => {
     const reading = read(event('DTSTART:soon', 'UID:4'));
 
     expect(reading.busy).toEqual([]);
-    expect(reading.doubts).toEqual(['1 event has no start that we can read. It blocks nothing.']);
+    expect(reading.doubts.map(inEnglish)).toEqual(['1 event has no start that we can read. It blocks nothing.']);
   });
 
   test.each([
@@ -148,7 +153,9 @@ describe('of very many events', () => {
 
     expect(reading.events).toBeGreaterThan(12_000);
     expect(reading.busy.length).toBeLessThanOrEqual(1000);
-    expect(reading.doubts).toEqual(['It has so many events that we block short breaks between them too.']);
+    expect(reading.doubts.map(inEnglish)).toEqual([
+      'It has so many events that we block short breaks between them too.',
+    ]);
   });
 
   test('so many that nobody has them are refused', () => {

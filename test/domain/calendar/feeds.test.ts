@@ -6,6 +6,7 @@ import { calendarText } from '../../../app/domain/calendar/ics.server';
 import { linksBy } from '../../../app/domain/links.server';
 import type { Actor } from '../../../app/domain/profile/accounts';
 import { day, hour } from '../../../app/domain/time/clock';
+import { english } from '../../../app/domain/words/english';
 import type { Db } from '../../../db/client';
 import { readCalendar } from '../../support/calendars';
 import {
@@ -58,7 +59,12 @@ type Seen = Map<string, { version: string; sequences: string }>;
 async function check({ db, providers, consumers, now }: World, keys: Map<string, string>, seen: Seen): Promise<void> {
   const book = await naive.readBook();
   for (const actor of [...providers, ...consumers]) {
-    const asked = { key: keys.get(actor.accountId) ?? '', asksBusy: false, origin: 'https://daybook.test' };
+    const asked = {
+      key: keys.get(actor.accountId) ?? '',
+      asksBusy: false,
+      origin: 'https://daybook.test',
+      i18n: english,
+    };
     const feed = await findFeed(db, { ...asked, known: [] }, now);
     const { events } = readCalendar(calendarText(feed?.entries ?? [], 'PUBLISH', 'Daybook'));
     const read = [...events.values()].sort(byUid);
@@ -110,7 +116,8 @@ describe('a calendar program that has a feed', () => {
     const { link } = await makeFeed(db, { passwords, links }, await joinHost(db), {}, { now: start, origin: null });
     key = link.slice('/calendar/'.length, -'.ics'.length);
   });
-  const ask = (now: number, known: string[], asksBusy = false) => findFeed(db, { key, asksBusy, known, origin }, now);
+  const ask = (now: number, known: string[], asksBusy = false) =>
+    findFeed(db, { key, asksBusy, known, origin, i18n: english }, now);
   const versionAt = async (now: number, asksBusy = false) => (await ask(now, [], asksBusy))?.version ?? '';
 
   test.each([
@@ -152,7 +159,7 @@ describe('a feed has', () => {
     await bookAppointment(db, guest, { id, submitted: null }, start);
   });
   const idsAt = async (who: string, now: number) => {
-    const asked = { key: keys[who] ?? '', asksBusy: false, known: [], origin: 'https://daybook.test' };
+    const asked = { key: keys[who] ?? '', asksBusy: false, known: [], origin: 'https://daybook.test', i18n: english };
     return (await findFeed(db, asked, now))?.entries?.map((entry) => entry.id);
   };
 

@@ -14,6 +14,7 @@ import { rsvpToParty } from '../../../app/domain/parties/rsvps.server';
 import type { Actor } from '../../../app/domain/profile/accounts';
 import { addDays, day, hour, minute } from '../../../app/domain/time/clock';
 import { instantOf, todayIn } from '../../../app/domain/time/zones';
+import { inEnglish } from '../../../app/domain/words/english';
 import type { Db } from '../../../db/client';
 import { forgetAll, join, newDb, once, publishTimes, start, stored } from '../../support/history';
 
@@ -387,7 +388,7 @@ describe('a change of a party', () => {
     await editParty(db, host, 'party', { id: party.id, change }, start + 1);
     const [news] = (await listNews(db, ana, 0)).rows;
     if (!news) throw new Error('There is no news.');
-    return { full: sentenceOf(news), withoutTexts: sentenceOf(withoutHostTexts(news)) };
+    return { full: inEnglish(sentenceOf(news)), withoutTexts: inEnglish(sentenceOf(withoutHostTexts(news))) };
   }
 
   test('says the new title', async () => {

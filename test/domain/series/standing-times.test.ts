@@ -20,6 +20,7 @@ import { addDays, day, hour, localTimeOf, weekdayOf } from '../../../app/domain/
 import { instantOf } from '../../../app/domain/time/zones';
 import { addWish, removeWish } from '../../../app/domain/waitlist/wish.server';
 import { wishInput } from '../../../app/domain/waitlist/wishes';
+import { inEnglish } from '../../../app/domain/words/english';
 import type { Db } from '../../../db/client';
 import { rules } from '../../habits/rules';
 import { forgetAll, join, newDb, once, publishTimes, start, stored, year } from '../../support/history';
@@ -66,7 +67,7 @@ const booked = async (person = '%') => {
   const sql = 'SELECT starts_at AS at FROM bookings WHERE status = 1 AND person_id LIKE ? ORDER BY starts_at';
   return (await stored<{ at: number }>(sql, person)).map(({ at }) => at);
 };
-const news = async (who = host) => (await listNews(db, who, 0)).rows.map(sentenceOf);
+const news = async (who = host) => (await listNews(db, who, 0)).rows.map((message) => inEnglish(sentenceOf(message)));
 const missedDates = async (person = card) =>
   (await listStandingTimes(db, host, person, start)).flatMap((one) => one.missed);
 const missed = async (person = card) => (await missedDates(person)).map(({ date, why }) => [date, why]);

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { datesFrom, drawDay } from '../../../app/domain/calendar/week';
 import { readWeek, thisWeek } from '../../../app/domain/calendar/week.server';
 import { setHours } from '../../../app/domain/hours/hours.server';
+import { inEnglish } from '../../../app/domain/words/english';
 import { join, newDb, publishTimes, start, year } from '../../support/history';
 
 /* Weeks in which the clocks change, against a look at every minute by the runtime's own calendar. */
@@ -103,8 +104,8 @@ describe.each(weeks)('the picture of a week in %s, with %s as long as %d hours',
 
   test('says the hours of each day', () => {
     for (const day of week.days) {
-      const words = day.date === dayOff ? 'Closed' : '04:00 to 12:00, 13:15 to 17:30';
-      expect(day.hoursWords, day.date).toBe(words);
+      const words = day.date === dayOff ? [] : ['04:00 to 12:00', '13:15 to 17:30'];
+      expect(day.hours?.map(inEnglish), day.date).toEqual(words);
     }
   });
 });
@@ -120,7 +121,7 @@ describe('free times', () => {
     const span = { date: '1970-01-01', from: 0, until: 24 * hour };
     return drawDay(span, items, { zone: 'UTC', now: 3 * hour, isToday: true, open: null }).items;
   };
-  const wordsOf = (free: Free[]) => timesOf(free).map(({ times, slots }) => `${times}, ${slots.length}`);
+  const wordsOf = (free: Free[]) => timesOf(free).map(({ start, end, slots }) => `${start} to ${end}, ${slots.length}`);
 
   test('that follow each other are one', () => {
     expect(wordsOf([{ at: 9 }, { at: 9.5 }, { at: 10 }])).toEqual(['09:00 to 10:30, 3']);
@@ -141,8 +142,8 @@ describe('free times', () => {
   test('that have begun are not one with those to come', () => {
     const [over, toCome] = timesOf([{ at: 2.5 }, { at: 3 }, { at: 3.5 }, { at: 4 }]);
 
-    expect(over).toMatchObject({ isPast: true, times: '02:30 to 03:30', to: '/2.5' });
-    expect(toCome).toMatchObject({ isPast: false, times: '03:30 to 04:30', to: '/view-open?day=1970-01-01' });
+    expect(over).toMatchObject({ isPast: true, start: '02:30', end: '03:30', to: '/2.5' });
+    expect(toCome).toMatchObject({ isPast: false, start: '03:30', end: '04:30', to: '/view-open?day=1970-01-01' });
   });
 });
 

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { dateWords } from '../../../app/domain/time/clock';
+import { inEnglish } from '../../../app/domain/words/english';
 import { dump } from '../../../app/local/database';
 import { brokenRules } from '../../habits/invariants';
 import { accountCalls, newsTexts } from '../../support/account-calls';
@@ -238,7 +239,7 @@ describe('a provider who deletes the account', () => {
       await consumer.browser.visit(`/details-cancel/${lost.id}`),
       await daybook.visitor().get(link),
     ]) {
-      expect(words).toContain(dateWords(factories.localDate(lost)).full);
+      expect(words).toContain(inEnglish(dateWords(factories.localDate(lost)).full));
       expect(words).toMatch(/a provider who has left/i);
     }
   });

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { dateWords, localDateOf } from '../../../app/domain/time/clock';
 import { monthOf, monthWords } from '../../../app/domain/time/month';
+import { inEnglish } from '../../../app/domain/words/english';
 import { setRules } from '../../support/account-calls';
 import { hasMore, idsOf } from '../../support/appointment-calls';
 import { book, dayAhead, type Person, peopleAt, publish, publishOne, type Row, rowsOf } from '../../support/factories';
@@ -65,14 +66,14 @@ describe("a provider's page", () => {
   });
 
   test('leads to what Daybook is and how accessible', async () => {
-    const links = (await pageOf(ana)).$$('footer a').map((link) => link.getAttribute('href'));
+    const links = (await pageOf(ana)).$$('footer > a').map((link) => link.getAttribute('href'));
 
     expect(links).toEqual(['/', '/accessibility']);
   });
 
   test('leads to the next free time', async () => {
     const [next] = first as [Row];
-    const { short } = dateWords(dateOf(next));
+    const short = inEnglish(dateWords(dateOf(next)).short);
 
     const button = (await pageOf(ana)).$(`main a[href="/with/Ana.Costa/${next.id}"]`);
 
@@ -84,15 +85,15 @@ describe("a provider's page", () => {
 
     const page = await pageOf(ana);
 
-    expect(page.words).toContain(monthWords(monthOf(date)));
-    expect(daysOn(page)).toContain(dateWords(date).full);
+    expect(page.words).toContain(inEnglish(monthWords(monthOf(date))));
+    expect(daysOn(page)).toContain(inEnglish(dateWords(date).full));
   });
 
   test('shows the times of its day', async () => {
     const page = await pageOf(ana);
 
     expect(timesOn(page)).toEqual(idsOf(first));
-    expect(page.$('#times h2')?.text).toBe(dateWords(dateOf(first[0] as Row)).full);
+    expect(page.$('#times h2')?.text).toBe(inEnglish(dateWords(dateOf(first[0] as Row)).full));
   });
 
   describe('turns', () => {
@@ -142,7 +143,7 @@ describe("a provider's page", () => {
 
     const tile = (await reader.browser.get(`/with/${host.username}`)).$('.slots a');
 
-    const { short } = dateWords(slot.startsAt.slice(0, 10));
+    const short = inEnglish(dateWords(slot.startsAt.slice(0, 10)).short);
     expect(tile?.text).toMatch(new RegExp(`${short}( \\d{4})?, 18:30 for you`));
   });
 
@@ -166,7 +167,7 @@ describe("a provider's page", () => {
       const { readMarch } = await fullDay();
 
       const form = await (await readMarch()).click(
-        `.month a[aria-label="Tell me: ${dateWords(`${year}-03-30`).full}"]`,
+        `.month a[aria-label="Tell me: ${inEnglish(dateWords(`${year}-03-30`).full)}"]`,
       );
 
       expect(typedIn(form, 'from')).toBe(`${year}-03-30`);
@@ -184,7 +185,7 @@ describe("a provider's page", () => {
   test('looks right where its link is shared', async () => {
     const page = await pageOf(ana);
 
-    const { full } = dateWords(dateOf(first[0] as Row));
+    const full = inEnglish(dateWords(dateOf(first[0] as Row)).full);
     const told = `Next free: ${full}, 09:00 Colombo time. Book a time with Ana Costa in Lisbon.`;
     expect(contentOf(page, 'property="og:title"')).toBe('Ana Costa, Lisbon');
     expect(contentOf(page, 'property="og:description"')).toBe(told);

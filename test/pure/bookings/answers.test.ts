@@ -6,6 +6,7 @@ import { fold } from '../../../app/domain/input/fold';
 import { answerList, readAnswers } from '../../../app/domain/templates/answers';
 import { type Answer, answeredValues, type Question, questionType } from '../../../app/domain/templates/questions';
 import { questionList } from '../../../app/domain/templates/templates';
+import { inEnglish } from '../../../app/domain/words/english';
 
 const { multipleChoice, singleChoice, openEnded } = questionType;
 
@@ -27,7 +28,10 @@ function read(questions: Question[], sent: Answer[]) {
     return { stored: readAnswers(questions, sent), faults: [] };
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'invalid') throw error;
-    return { stored: null, faults: error.faults };
+    return {
+      stored: null,
+      faults: error.faults.map(({ field, message }) => ({ field, message: inEnglish(message) })),
+    };
   }
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { SheetLine } from '../../../app/domain/calendar/sheet';
 import { soonWords, stripOf } from '../../../app/domain/calendar/today';
 import { hour, minute } from '../../../app/domain/time/clock';
+import { inEnglish } from '../../../app/domain/words/english';
 
 const span = (from: number, until: number) => ({ startsAt: from * hour, endsAt: until * hour });
 const booked = (from: number, until: number, more: Partial<SheetLine> = {}) => {
@@ -76,5 +77,5 @@ test.each([
   [3 * 24 * 60, 'Wed 2 Dec'],
 ])('%i minutes before it, an appointment is %s', (minutes, words) => {
   const startsAt = Date.UTC(2026, 11, 2, 9);
-  expect(soonWords({ startsAt, date: '2026-12-02' }, startsAt - minutes * minute)).toBe(words);
+  expect(inEnglish(soonWords({ startsAt, date: '2026-12-02' }, startsAt - minutes * minute))).toBe(words);
 });

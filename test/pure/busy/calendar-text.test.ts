@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readCalendar } from '../../../app/domain/busy/reading';
 import { beginsCalendar, decodeCalendar, parseComponent } from '../../../app/domain/busy/text';
+import { inEnglish } from '../../../app/domain/words/english';
 
 /* The text of other calendars, as programs write it. */
 
@@ -134,7 +135,7 @@ describe('past events are left out by their parsed dates', () => {
 describe('no calendar keeps us busy', () => {
   const doubtsOf = (...lines: string[]) => {
     const reading = readCalendar(whole(...lines), 'Europe/Lisbon', now);
-    return typeof reading === 'string' ? reading : reading.doubts;
+    return typeof reading === 'string' ? reading : reading.doubts.map(inEnglish);
   };
 
   test('a rule that goes on after the last date that there is has no more dates', () => {

@@ -4,13 +4,14 @@ import type { SheetLine } from '../../../app/domain/calendar/sheet';
 import { isUpcoming } from '../../../app/domain/calendar/today';
 import { webCalendars } from '../../../app/domain/calendar/web-calendars';
 import { weekWords } from '../../../app/domain/calendar/week';
+import { inEnglish } from '../../../app/domain/words/english';
 
 test.each([
   ['within a month', '2026-11-02', '2 November to 8 November 2026'],
   ['over the end of a month', '2026-11-29', '29 November to 5 December 2026'],
   ['over the end of a year', '2026-12-28', '28 December 2026 to 3 January 2027'],
 ])('a week is named by its first and last day: %s', (_, from, words) => {
-  expect(weekWords(from)).toBe(words);
+  expect(inEnglish(weekWords(from))).toBe(words);
 });
 
 describe('an appointment of today', () => {

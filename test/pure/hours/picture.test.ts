@@ -3,6 +3,7 @@ import { picture } from '../../../app/domain/hours/picture';
 import { wantedSlots } from '../../../app/domain/hours/planned-slots';
 import { addDays, type LocalTime } from '../../../app/domain/time/clock';
 import { instantOf } from '../../../app/domain/time/zones';
+import { inEnglish } from '../../../app/domain/words/english';
 
 /* What is said of the coming days as they will be with other hours. */
 
@@ -23,7 +24,7 @@ const daysAt = (time: LocalTime, len = 30) => weeksAt(time, { len })[0]?.days ??
 const wordsAt = (time: LocalTime, days = 1, len = 30) =>
   daysAt(time, len)
     .slice(0, days)
-    .map(({ words }) => words);
+    .map(({ words }) => words.map(inEnglish).join(', '));
 
 test('today counts what is still to come', () => {
   expect(wordsAt('09:10')).toEqual(['1 new']);

@@ -3,6 +3,7 @@ import type { Hours } from '../../../app/domain/hours/hours';
 import { type TimeContext, whyOf } from '../../../app/domain/hours/why';
 import type { LocalDate, LocalTime } from '../../../app/domain/time/clock';
 import { instantOf } from '../../../app/domain/time/zones';
+import { inEnglish } from '../../../app/domain/words/english';
 
 /* Why a time of a provider is offered or not, one reason at a time. */
 
@@ -30,7 +31,8 @@ const nothingElse: TimeContext = { slots: [], rules: noRules, busy: [] };
 
 /** What is said of a time on the Wednesday in a week, unless another date is named. */
 function whyNot(time: LocalTime, around: Partial<TimeContext> = {}, date = '2026-12-09', own: Hours | null = hours) {
-  return whyOf({ date, time }, zone, own, { ...nothingElse, ...around }, now);
+  const { short, more } = whyOf({ date, time }, zone, own, { ...nothingElse, ...around }, now);
+  return { short: inEnglish(short), more: inEnglish(more) };
 }
 
 /** A slot on the Wednesday in a week. */

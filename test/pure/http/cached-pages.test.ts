@@ -50,14 +50,15 @@ describe('a page', () => {
     expect(await keyOf(...other)).not.toBe(key);
   });
 
-  test('for a reader whose weeks begin on another day is cached by itself', async () => {
+  test('for a reader whose language is another, or whose weeks begin on another day, is cached by itself', async () => {
     const { addressOf } = await newIsolate();
     const keyIn = (language: string) =>
       addressOf(new Request(`${origin}/with/ana`, { headers: { 'Accept-Language': language } }), undefined, 'v1');
 
     expect(keyIn('de-DE')).toBeDefined();
-    expect(keyIn('de-DE')).not.toBe(keyIn('en-US'));
-    expect(keyIn('de-DE')).toBe(keyIn('fr-FR'));
+    expect(keyIn('de-DE')).not.toBe(keyIn('fr-FR'));
+    expect(keyIn('en-GB')).not.toBe(keyIn('en-US'));
+    expect(keyIn('en-GB')).toBe(keyIn('en-NZ'));
   });
 
   test.each(['month=2030-01', 'dates=01-07-2030', 'page=1', `service=${service}`])(

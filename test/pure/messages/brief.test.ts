@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { briefOf, type Message } from '../../../app/domain/messages/messages';
 import { agoWords } from '../../../app/domain/time/when-words';
+import { inEnglish } from '../../../app/domain/words/english';
 
 /* The short lines of news on a provider's home. */
 
@@ -25,11 +26,11 @@ const booked = {
 
 describe('a line of news', () => {
   test('says who booked, and when', () => {
-    expect(briefOf(booked)).toBe('Zoë Martins booked Wed 25 Nov, 14:00');
+    expect(inEnglish(briefOf(booked))).toBe('Zoë Martins booked Wed 25 Nov, 14:00');
   });
 
   test('says who canceled, and why', () => {
-    expect(briefOf({ ...booked, kind: 'canceled', data: { several: null, reason: 'ill' } })).toBe(
+    expect(inEnglish(briefOf({ ...booked, kind: 'canceled', data: { several: null, reason: 'ill' } }))).toBe(
       'Zoë Martins canceled Wed 25 Nov, 14:00: ill',
     );
   });
@@ -38,17 +39,19 @@ describe('a line of news', () => {
     const data = { was: { startsAt: startsAt - 86_400_000 }, reason: null, filled: 0 };
     const moved = { ...booked, kind: 'moved' as const, data };
 
-    expect(briefOf(moved)).toBe('Zoë Martins moved from Tue 24 Nov, 14:00 to Wed 25 Nov, 14:00');
+    expect(inEnglish(briefOf(moved))).toBe('Zoë Martins moved from Tue 24 Nov, 14:00 to Wed 25 Nov, 14:00');
   });
 
   test('is the whole sentence of what it has no short words for', () => {
-    expect(briefOf({ ...booked, kind: 'answers', data: {} })).toBe(
+    expect(inEnglish(briefOf({ ...booked, kind: 'answers', data: {} }))).toBe(
       'Zoë Martins changed their answers for Wednesday, 25 November 2026, 14:00 to 14:30, UTC.',
     );
   });
 
   test('is the whole sentence for who is not the provider', () => {
-    expect(briefOf({ ...booked, isOwn: false })).toMatch(/^Your appointment with Karla is on Wednesday, 25 November/);
+    expect(inEnglish(briefOf({ ...booked, isOwn: false }))).toMatch(
+      /^Your appointment with Karla is on Wednesday, 25 November/,
+    );
   });
 });
 
@@ -59,5 +62,5 @@ test.each([
   ['under a day', 24 * 3600 - 1, '23 hours ago'],
   ['a day', 24 * 3600, 'Tue 24 Nov'],
 ])('the age of news is said: %s', (_, seconds, words) => {
-  expect(agoWords(startsAt - seconds * 1000, startsAt, 'UTC')).toBe(words);
+  expect(inEnglish(agoWords(startsAt - seconds * 1000, startsAt, 'UTC'))).toBe(words);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type EventWays, eventWaysWords } from '../../../app/domain/messages/event-ways';
+import { inEnglish } from '../../../app/domain/words/english';
 
 /* What stands beside a button that tells the guests of a party or meetup. */
 
@@ -50,15 +51,15 @@ describe('beside a button that tells guests', () => {
       '2 people are told by mail. Ben has no e-mail here: please call. Cem gets no mail: please call.',
     ],
   ])('stands that it tells %s', (_, known, words) => {
-    expect(eventWaysWords(ways(known), false)).toBe(words);
+    expect(inEnglish(eventWaysWords(ways(known), false))).toBe(words);
   });
 
   test('stands that the mail has the reason', () => {
-    expect(eventWaysWords(ways({ mail: 2 }), true)).toBe('2 people are told by mail, with your reason.');
+    expect(inEnglish(eventWaysWords(ways({ mail: 2 }), true))).toBe('2 people are told by mail, with your reason.');
   });
 
   test('stands that a bare mail has no reason', () => {
-    expect(eventWaysWords(ways({ mail: 1, bare: 1 }), true)).toBe(
+    expect(inEnglish(eventWaysWords(ways({ mail: 1, bare: 1 }), true))).toBe(
       '2 people are told by mail. Your reason is at the link in the mail; to have it in the mail, confirm your own e-mail address.',
     );
   });

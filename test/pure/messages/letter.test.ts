@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Subject } from '../../../app/domain/messages/kinds/kind';
 import { letterOf } from '../../../app/domain/messages/letter';
 import type { Message } from '../../../app/domain/messages/messages';
+import { english } from '../../../app/domain/words/english';
 
 /* What a mail has around its sentence: a greeting, a button, and why it came. */
 
@@ -49,7 +50,7 @@ const facts: Parameters<typeof letterOf>[1] = {
   isHosts: false,
 };
 const letter = (message: Partial<Message>, known: Partial<typeof facts> = {}) =>
-  letterOf({ ...booked, ...message } as Message, { ...facts, ...known });
+  letterOf({ ...booked, ...message } as Message, { ...facts, ...known }, english);
 
 describe('a mail greets', () => {
   test.each([
@@ -127,7 +128,7 @@ describe('a mail says that it came because', () => {
   });
 
   test('a host who has left gave it', () => {
-    const left = { subject: party, invitationId: 'i1', host: 'a provider who has left' };
+    const left = { subject: party, invitationId: 'i1', host: '' };
 
     expect(letter(left, { isHosts: true }).small).toBe(
       'You get this mail because your host gave this address with your invitation.',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { missed } from '../../../app/domain/messages/kinds/missed';
+import { inEnglish } from '../../../app/domain/words/english';
 
 /* How a provider reads which dates of a standing time can't be kept. */
 
@@ -19,7 +20,7 @@ const saidOf = (days: number) => {
     count: 1,
     data: { personId: 'bo', dates },
   };
-  return missed.sentence(message);
+  return inEnglish(missed.sentence(message));
 };
 
 const [first, second] = ['Tuesday, 1 December 2026', 'Wednesday, 2 December 2026'].map(

@@ -1,31 +1,24 @@
 import { describe, expect, test } from 'vitest';
 import { eventWaysOf, eventWaysWords } from '../../../app/domain/messages/event-ways';
-import {
-  isMailed,
-  isUntold,
-  mailedTo,
-  reasonWords,
-  type Way,
-  type Ways,
-  wayWords,
-} from '../../../app/domain/messages/ways';
+import { isMailed, isUntold, mailedTo, type Way, type Ways, wayWords } from '../../../app/domain/messages/ways';
+import { inEnglish } from '../../../app/domain/words/english';
 
 /* How a screen says by which way somebody hears of a change. */
 
 const ways: [Way, string][] = [
-  ['mail', 'Gus is told by mail'],
-  ['bare', 'Gus is told by mail'],
-  ['news', 'Gus reads it in their news'],
-  ['call', 'Gus has no e-mail: please call 555 01'],
-  ['blocked', 'Gus gets no mail: please call 555 01'],
+  ['mail', 'Gus is told by mail.'],
+  ['bare', 'Gus is told by mail.'],
+  ['news', 'Gus reads it in their news.'],
+  ['call', 'Gus has no e-mail: please call 555 01.'],
+  ['blocked', 'Gus gets no mail: please call 555 01.'],
 ];
 
 test.each(ways)('by %s: %s', (way, words) => {
-  expect(wayWords('Gus', way, '555 01')).toBe(words);
+  expect(inEnglish(wayWords('Gus', way, '555 01'))).toBe(words);
 });
 
 test('a call without a number asks for a call all the same', () => {
-  expect(wayWords('Gus', 'call')).toBe('Gus has no e-mail: please call');
+  expect(inEnglish(wayWords('Gus', 'call'))).toBe('Gus has no e-mail: please call.');
 });
 
 test.each([
@@ -40,11 +33,11 @@ test.each([
 });
 
 test('a mail has the reason', () => {
-  expect(reasonWords('mail')).toBe(', with your reason');
+  expect(inEnglish(wayWords('Gus', 'mail', null, true))).toBe('Gus is told by mail, with your reason.');
 });
 
 test('a mail without the provider’s words leads to the reason', () => {
-  expect(reasonWords('bare')).toContain('Your reason is at the link in the mail');
+  expect(inEnglish(wayWords('Gus', 'bare', null, true))).toContain('Your reason is at the link in the mail');
 });
 
 describe('the address to which a booking was mailed', () => {
@@ -70,7 +63,7 @@ describe('how the guests of an event hear of a change', () => {
     named: names.map((name) => ({ name, phone: null })),
   });
   const wordsOf = (rows: Parameters<typeof eventWaysOf>[0], withReason = false) =>
-    eventWaysWords(eventWaysOf(rows), withReason);
+    inEnglish(eventWaysWords(eventWaysOf(rows), withReason));
 
   test('is nothing where nobody comes', () => {
     expect(wordsOf([])).toBe('Nobody is coming so far, so nobody is told.');

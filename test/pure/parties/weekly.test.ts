@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import type { Fault } from '../../../app/domain/errors';
 import { chosenFaults, copyOn, weeklyDays } from '../../../app/domain/parties/weekly';
 import { day, localTimeOf } from '../../../app/domain/time/clock';
 import { eventInstants } from '../../../app/domain/time/zones';
+import { inEnglish } from '../../../app/domain/words/english';
 
 /* A party that is made again for other weeks keeps its local times. */
 
@@ -13,6 +15,9 @@ const party = (date: string, start: string, end: string, zone: string, rsvpBy: s
 });
 const at = (text: string) => Date.parse(text);
 const dates = (found: ReturnType<typeof weeklyDays>) => (Array.isArray(found) ? found.map(({ date }) => date) : found);
+
+const worded = (found: ReturnType<typeof weeklyDays> | Fault[]) =>
+  [found].flat().map((fault) => ({ ...fault, message: 'message' in fault && inEnglish(fault.message) }));
 
 const now = at('2026-11-01T12:00Z');
 const club = party('2026-11-03', '19:00', '22:00', 'Europe/Lisbon');
@@ -47,7 +52,7 @@ describe('every week until a day', () => {
     ['2026-11-09', 'The first copy would be on Tuesday, 10 November 2026: choose that day or a later one.'],
     ['9999-12-31', expect.any(String), last],
   ])('is refused for “%s”', (until, message, event = club) => {
-    expect(weeklyDays(event, until, now)).toMatchObject({ field: 'until', message });
+    expect(worded(weeklyDays(event, until, now))).toEqual([{ field: 'until', message }]);
   });
 });
 
@@ -61,7 +66,9 @@ describe('the copies of a meetup', () => {
   test('may not be more than 2000 invitations', () => {
     const message = '667 names have at most 2,000 invitations at a time: tick 2 days at most.';
 
-    expect(chosenFaults({ ...club, kind: 'meetup', invited: 667 }, copies, now)).toEqual([{ field: 'dates', message }]);
+    expect(worded(chosenFaults({ ...club, kind: 'meetup', invited: 667 }, copies, now))).toEqual([
+      { field: 'dates', message },
+    ]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { chosenService, moveInList, type Service, serviceWords } from '../../../app/domain/services/services';
+import { inEnglish } from '../../../app/domain/words/english';
 
 const service = (details: Partial<Service> = {}): Service => ({
   id: 'cut',
@@ -22,7 +23,7 @@ test.each([
   [{ gap: 15 }, '30 minutes · 15 minutes free after it'],
   [{ price: '25 €', seats: 2, gap: 60 }, '30 minutes · 25 € · 2 places · 1 hour free after it'],
 ])('a service with %j is said to be %s', (details, words) => {
-  expect(serviceWords(service(details))).toBe(words);
+  expect(inEnglish(serviceWords(service(details)))).toBe(words);
 });
 
 describe('the chosen service', () => {

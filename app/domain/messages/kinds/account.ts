@@ -1,8 +1,9 @@
 import * as paths from '../../../paths';
+import type { Words } from '../../words/words';
 import { type KindWith, type NoData, noData } from './kind';
 import { openDaybook } from './words';
 
-type AboutAccount = { mails: string; sentence: string; mailSubject: string; button?: string };
+type AboutAccount = { mails: Words; sentence: Words; mailSubject: Words; button?: Words };
 
 /** Mail that keeps an account safe, which nobody can switch off. */
 export const aboutAccount = ({

@@ -1,13 +1,13 @@
+import { msg, plural } from '@lingui/core/macro';
 import { shortWhenWords } from '../../time/when-words';
+import type { Words } from '../../words/words';
 import type { KindWith, MessageWith } from './kind';
-import { countFrom, firstAndLast, type Several, type StoredSeveral, severalOf } from './several';
+import { countFrom, firstAndLast, type Several, type SpanWords, type StoredSeveral, severalOf } from './several';
 import {
-  appointmentsOf,
-  fromTo,
+  hostInside,
   mailSubjectAbout,
   otherName,
   senderAndTime,
-  serviceAndTimeOf,
   serviceOf,
   subjectButton,
   subjectLink,
@@ -20,45 +20,66 @@ type Booked = {
   filled: number;
 };
 
-function toClient({ subject, host }: MessageWith<Booked>): string {
-  const [service, when] = [serviceOf(subject), whenOf(subject)];
+function toClient({ subject, host: name }: MessageWith<Booked>): Words {
+  const [host, service, when] = [hostInside(name), serviceOf(subject), whenOf(subject)];
   return service
-    ? `Your appointment for ${service} with ${host} is on ${when}.`
-    : `Your appointment with ${host} is on ${when}.`;
+    ? msg`Your appointment for ${service} with ${host} is on ${when}.`
+    : msg`Your appointment with ${host} is on ${when}.`;
 }
 
-function toProvider(message: MessageWith<Booked>): string {
+function toProvider(message: MessageWith<Booked>): Words {
   const { filled } = message.data;
-  const [other, booked] = [otherName(message), serviceAndTimeOf(message.subject)];
-  if (filled > 1)
-    return `Filled by the waitlist: ${filled} people moved forward. The last, ${other}, booked ${booked}.`;
-  return filled === 1 ? `Filled by the waitlist: ${other} booked ${booked}.` : `${other} booked ${booked}.`;
+  const [other, service, when] = [otherName(message), serviceOf(message.subject), whenOf(message.subject)];
+  if (filled > 1) {
+    return service
+      ? msg`Filled by the waitlist: ${plural({ filled }, { one: '# person', other: '# people' })} moved forward. The last, ${other}, booked ${service} on ${when}.`
+      : msg`Filled by the waitlist: ${plural({ filled }, { one: '# person', other: '# people' })} moved forward. The last, ${other}, booked ${when}.`;
+  }
+  if (filled === 1) {
+    return service
+      ? msg`Filled by the waitlist: ${other} booked ${service} on ${when}.`
+      : msg`Filled by the waitlist: ${other} booked ${when}.`;
+  }
+  return service ? msg`${other} booked ${service} on ${when}.` : msg`${other} booked ${when}.`;
 }
 
-function aboutSeveral(message: MessageWith<Booked>, times: string): string {
-  const { isOwn, count, host, subject } = message;
-  const appointments = appointmentsOf(count, subject);
-  return isOwn
-    ? `${otherName(message)} booked ${appointments}, ${times}.`
-    : `You have ${appointments} with ${host}, ${times}.`;
+function aboutSeveral(message: MessageWith<Booked>, { from, until }: SpanWords): Words {
+  const { isOwn, count } = message;
+  const service = serviceOf(message.subject);
+  if (isOwn) {
+    const other = otherName(message);
+    return service
+      ? msg`${other} booked ${plural({ count }, { one: '# appointment', other: '# appointments' })} for ${service}, from ${from}, to ${until}.`
+      : msg`${other} booked ${plural({ count }, { one: '# appointment', other: '# appointments' })}, from ${from}, to ${until}.`;
+  }
+  const host = hostInside(message.host);
+  return service
+    ? msg`You have ${plural({ count }, { one: '# appointment', other: '# appointments' })} for ${service} with ${host}, from ${from}, to ${until}.`
+    : msg`You have ${plural({ count }, { one: '# appointment', other: '# appointments' })} with ${host}, from ${from}, to ${until}.`;
 }
 
 export const booked: KindWith<Booked> = {
-  mails: 'about new bookings',
+  mails: msg`about new bookings`,
   switchedOffBy: 'anyone',
   data: ({ filled = 0, ...stored }: StoredSeveral & { filled?: number }) => ({ several: severalOf(stored), filled }),
   sentence(message) {
     const several = firstAndLast(message);
-    if (several) return aboutSeveral(message, fromTo(several.first, several.last));
+    if (several) return aboutSeveral(message, several);
     return message.isOwn ? toProvider(message) : toClient(message);
   },
-  brief: (_, { other, subject }) => `${other} booked ${shortWhenWords(subject.startsAt, subject.timeZone)}`,
+  brief(_, { other, subject }) {
+    const when = shortWhenWords(subject.startsAt, subject.timeZone);
+    return msg`${other} booked ${when}`;
+  },
   link: subjectLink,
   // The first mail of a booking begins with the provider's name.
   mailSubject(message, readerZone) {
-    const about = message.isOwn ? null : senderAndTime(message, readerZone);
     const count = countFrom(message);
-    return about ? `${about.sender}: ${count}${about.when}` : mailSubjectAbout('Booked', message, readerZone, count);
+    const about = message.isOwn ? null : senderAndTime(message, readerZone, count);
+    if (!about)
+      return mailSubjectAbout(msg({ message: 'Booked', context: 'subject of a mail' }), message, readerZone, count);
+    const { sender, when } = about;
+    return msg`${sender}: ${when}`;
   },
   button: subjectButton,
   calendarEntry: () => 'stands',

@@ -1,42 +1,72 @@
+import { msg, plural } from '@lingui/core/macro';
 import * as paths from '../../../paths';
 import { shortWhenWords } from '../../time/when-words';
+import type { Words } from '../../words/words';
 import type { KindWith, MessageWith } from './kind';
-import { countFrom, firstAndLast, type Several, type StoredSeveral, severalOf } from './several';
+import { countFrom, firstAndLast, type Several, type SpanWords, type StoredSeveral, severalOf } from './several';
 import {
-  appointmentOf,
-  appointmentsOf,
-  fromTo,
+  hostInside,
   mailSubjectAbout,
   openDaybook,
+  otherInside,
   otherName,
-  reasonAndStop,
-  reasonWords,
   seeAppointment,
+  serviceOf,
+  stopped,
   subjectLink,
   whenOf,
 } from './words';
 
 type Canceled = { several: Several | null; reason: string | null };
 
-function sentence(message: MessageWith<Canceled>, reason: string | null): string {
-  const { subject, host, count } = message;
-  const isByReader = message.other === null;
-  const several = firstAndLast(message);
-  if (several) {
-    const times = fromTo(several.first, several.last);
-    const appointments = appointmentsOf(count, subject);
-    return isByReader
-      ? `You canceled ${appointments} with ${host}, ${times}.`
-      : `${otherName(message)} canceled ${appointments}, ${times}${reasonAndStop(reason)}`;
+function aboutSeveral(message: MessageWith<Canceled>, { from, until }: SpanWords, given: string | null): Words {
+  const { count } = message;
+  const service = serviceOf(message.subject);
+  if (message.other === null) {
+    const host = hostInside(message.host);
+    return service
+      ? msg`You canceled ${plural({ count }, { one: '# appointment', other: '# appointments' })} for ${service} with ${host}, from ${from}, to ${until}.`
+      : msg`You canceled ${plural({ count }, { one: '# appointment', other: '# appointments' })} with ${host}, from ${from}, to ${until}.`;
   }
-  const [appointment, when] = [appointmentOf(subject), whenOf(subject)];
-  return isByReader
-    ? `You canceled ${appointment} with ${host} on ${when}.`
-    : `${otherName(message)} canceled ${appointment} on ${when}${reasonAndStop(reason)}`;
+  const other = otherName(message);
+  if (!given) {
+    return service
+      ? msg`${other} canceled ${plural({ count }, { one: '# appointment', other: '# appointments' })} for ${service}, from ${from}, to ${until}.`
+      : msg`${other} canceled ${plural({ count }, { one: '# appointment', other: '# appointments' })}, from ${from}, to ${until}.`;
+  }
+  const reason = stopped(given);
+  return service
+    ? msg`${other} canceled ${plural({ count }, { one: '# appointment', other: '# appointments' })} for ${service}, from ${from}, to ${until}: ${reason}`
+    : msg`${other} canceled ${plural({ count }, { one: '# appointment', other: '# appointments' })}, from ${from}, to ${until}: ${reason}`;
+}
+
+function aboutOne(message: MessageWith<Canceled>, given: string | null): Words {
+  const [service, when] = [serviceOf(message.subject), whenOf(message.subject)];
+  if (message.other === null) {
+    const host = hostInside(message.host);
+    return service
+      ? msg`You canceled the appointment for ${service} with ${host} on ${when}.`
+      : msg`You canceled the appointment with ${host} on ${when}.`;
+  }
+  const other = otherName(message);
+  if (!given) {
+    return service
+      ? msg`${other} canceled the appointment for ${service} on ${when}.`
+      : msg`${other} canceled the appointment on ${when}.`;
+  }
+  const reason = stopped(given);
+  return service
+    ? msg`${other} canceled the appointment for ${service} on ${when}: ${reason}`
+    : msg`${other} canceled the appointment on ${when}: ${reason}`;
+}
+
+function sentence(message: MessageWith<Canceled>, reason: string | null): Words {
+  const several = firstAndLast(message);
+  return several ? aboutSeveral(message, several, reason) : aboutOne(message, reason);
 }
 
 export const canceled: KindWith<Canceled> = {
-  mails: 'about cancellations',
+  mails: msg`about cancellations`,
   switchedOffBy: 'anyone',
   data: ({ reason, ...stored }: StoredSeveral & { reason?: string }) => ({
     several: severalOf(stored),
@@ -44,17 +74,29 @@ export const canceled: KindWith<Canceled> = {
   }),
   withoutHostTexts: (data) => ({ ...data, reason: null }),
   sentence: (message) => sentence(message, message.data.reason),
-  brief: ({ data }, { other, subject }) =>
-    `${other} canceled ${shortWhenWords(subject.startsAt, subject.timeZone)}${reasonWords(data.reason)}`,
+  brief({ data: { reason } }, { other, subject }) {
+    const when = shortWhenWords(subject.startsAt, subject.timeZone);
+    return reason ? msg`${other} canceled ${when}: ${reason}` : msg`${other} canceled ${when}`;
+  },
   link: subjectLink,
-  mailSubject: (message, readerZone) => mailSubjectAbout('Canceled', message, readerZone, countFrom(message)),
+  mailSubject: (message, readerZone) =>
+    mailSubjectAbout(
+      msg({ message: 'Canceled', context: 'subject of a mail' }),
+      message,
+      readerZone,
+      countFrom(message),
+    ),
   button: ({ subject }) => (subject ? seeAppointment : openDaybook),
   bookAgain: ({ isOwn, hostUsername }, service) =>
     isOwn || !hostUsername ? null : paths.provider(hostUsername, { service }),
   calendarEntry: () => 'canceled',
   notice: {
     beside: 'appointments',
-    title: ({ other, data }) => `Canceled by ${other ?? 'somebody'}${reasonWords(data.reason)}`,
+    title(message) {
+      const other = otherInside(message);
+      const { reason } = message.data;
+      return reason ? msg`Canceled by ${other}: ${reason}` : msg`Canceled by ${other}`;
+    },
     text: (message) => sentence(message, null),
     offersAnother: true,
   },

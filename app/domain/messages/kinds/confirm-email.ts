@@ -1,8 +1,9 @@
+import { msg } from '@lingui/core/macro';
 import { aboutAccount } from './account';
 
 export const confirmEmail = aboutAccount({
-  mails: 'that ask whether an address is yours',
-  sentence: 'Somebody gave this address to Daybook. If it was you, open the page and confirm it; else do nothing.',
-  mailSubject: 'Is this your address?',
-  button: 'Confirm the address',
+  mails: msg`that ask whether an address is yours`,
+  sentence: msg`Somebody gave this address to Daybook. If it was you, open the page and confirm it; else do nothing.`,
+  mailSubject: msg`Is this your address?`,
+  button: msg`Confirm the address`,
 });

@@ -1,7 +1,8 @@
+import { msg } from '@lingui/core/macro';
 import { aboutAccount } from './account';
 
 export const email = aboutAccount({
-  mails: 'about your e-mail address',
-  sentence: 'Your e-mail address was changed or removed.',
-  mailSubject: 'Your e-mail address was changed',
+  mails: msg`about your e-mail address`,
+  sentence: msg`Your e-mail address was changed or removed.`,
+  mailSubject: msg`Your e-mail address was changed`,
 });

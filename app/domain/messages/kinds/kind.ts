@@ -1,4 +1,5 @@
 import type { Instant, LocalDate } from '../../time/clock';
+import type { Words } from '../../words/words';
 
 export type Subject = {
   noun: 'appointment' | 'party' | 'meetup';
@@ -23,8 +24,9 @@ type Envelope = {
   /** The reader is the provider or host. */
   isOwn: boolean;
   subject: Subject | null;
-  /** The name of the person who did it; null if the reader did. */
+  /** The name of the person who did it, '' for a provider who has left; null if the reader did. */
   other: string | null;
+  /** '' if they have left. */
   host: string | null;
   hostUsername?: string | null;
   /** In a mail to a name of a meetup, the id in their link. */
@@ -56,7 +58,7 @@ export type Current = {
 /** A kind of message, whole: its data, its words, and the rules for its mail. */
 export type KindWith<Data> = {
   /** Ends a sentence that begins with 'No more mails'. */
-  mails: string;
+  mails: Words;
   /** Who finds it among the kinds of mail to switch off. */
   switchedOffBy: 'anyone' | 'hosts' | 'nobody';
   /** Its host is the provider who acted, because the reader may have no booking with them. */
@@ -68,14 +70,14 @@ export type KindWith<Data> = {
   /** Without what a provider or host wrote. */
   withoutHostTexts?(data: Data): Data;
 
-  sentence(message: MessageWith<Data>): string;
+  sentence(message: MessageWith<Data>): Words;
   /** A short line about an appointment for its provider, such as 'Zoë Martins booked Wed 25 Nov, 14:00'. */
-  brief?(message: MessageWith<Data>, about: { subject: Subject; other: string }): string;
+  brief?(message: MessageWith<Data>, about: { subject: Subject; other: Words }): Words;
   link(message: MessageWith<Data>): string;
 
-  mailSubject(message: MessageWith<Data>, readerZone: string): string;
+  mailSubject(message: MessageWith<Data>, readerZone: string): Words;
   /** @param canChange false from the moment on at which a client can change the appointment no more */
-  button(message: MessageWith<Data>, canChange: boolean): string;
+  button(message: MessageWith<Data>, canChange: boolean): Words;
   /** The page where the reader books another time. @param service the id of what they had booked */
   bookAgain?(message: MessageWith<Data>, service: string | null): string | null;
   /** Its mail is not worth sending any more. */
@@ -87,9 +89,9 @@ export type KindWith<Data> = {
   notice?: {
     beside: 'appointments' | 'invitations';
     /** 'Canceled by Karla: ill'. */
-    title(message: MessageWith<Data>): string;
+    title(message: MessageWith<Data>): Words;
     /** Without the reason, which the title has. */
-    text(message: MessageWith<Data>): string;
+    text(message: MessageWith<Data>): Words;
     offersAnother?: true;
   };
 };

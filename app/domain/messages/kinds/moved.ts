@@ -1,12 +1,15 @@
+import { msg, plural } from '@lingui/core/macro';
 import type { Instant } from '../../time/clock';
 import { shortWhenWords } from '../../time/when-words';
+import type { Words } from '../../words/words';
 import type { KindWith, MessageWith, Subject } from './kind';
 import {
-  appointmentOf,
+  hostInside,
   mailSubjectAbout,
+  otherInside,
   otherName,
-  reasonAndStop,
-  reasonWords,
+  serviceOf,
+  stopped,
   subjectButton,
   subjectLink,
   whenOf,
@@ -21,19 +24,33 @@ type Moved = {
 
 const before = (subject: Subject | null, { was }: Moved) => subject && { ...subject, ...was };
 
-function sentence(message: MessageWith<Moved>, reason: string | null): string {
+function sentence(message: MessageWith<Moved>, given: string | null): Words {
   const { subject, data } = message;
-  const [other, host, appointment] = [otherName(message), message.host, appointmentOf(subject)];
+  const [other, service] = [otherName(message), serviceOf(subject)];
   const [from, to] = [whenOf(before(subject, data)), whenOf(subject)];
-  if (message.other === null) return `You moved ${appointment} with ${host} on ${from}. It is now on ${to}.`;
-  if (data.filled > 1)
-    return `Filled by the waitlist: ${data.filled} people moved forward. The last, ${other}, moved from ${from} to ${to}.`;
-  if (data.filled === 1) return `Filled by the waitlist: ${other} moved from ${from} to ${to}.`;
-  return `${other} moved ${appointment} on ${from}. It is now on ${to}${reasonAndStop(reason)}`;
+  if (message.other === null) {
+    const host = hostInside(message.host);
+    return service
+      ? msg`You moved the appointment for ${service} with ${host} on ${from}. It is now on ${to}.`
+      : msg`You moved the appointment with ${host} on ${from}. It is now on ${to}.`;
+  }
+  const { filled } = data;
+  if (filled > 1)
+    return msg`Filled by the waitlist: ${plural({ filled }, { one: '# person', other: '# people' })} moved forward. The last, ${other}, moved from ${from} to ${to}.`;
+  if (filled === 1) return msg`Filled by the waitlist: ${other} moved from ${from} to ${to}.`;
+  if (!given) {
+    return service
+      ? msg`${other} moved the appointment for ${service} on ${from}. It is now on ${to}.`
+      : msg`${other} moved the appointment on ${from}. It is now on ${to}.`;
+  }
+  const reason = stopped(given);
+  return service
+    ? msg`${other} moved the appointment for ${service} on ${from}. It is now on ${to}: ${reason}`
+    : msg`${other} moved the appointment on ${from}. It is now on ${to}: ${reason}`;
 }
 
 export const moved: KindWith<Moved> = {
-  mails: 'about moved appointments',
+  mails: msg`about moved appointments`,
   switchedOffBy: 'anyone',
   data: ({ startsAt, endsAt, reason, filled = 0 }: Moved['was'] & { reason?: string; filled?: number }) => ({
     was: { startsAt, endsAt },
@@ -42,18 +59,23 @@ export const moved: KindWith<Moved> = {
   }),
   withoutHostTexts: (data) => ({ ...data, reason: null }),
   sentence: (message) => sentence(message, message.data.reason),
-  brief(message, { subject, other }) {
+  brief({ data: { was, reason } }, { subject, other }) {
     const { startsAt, timeZone } = subject;
-    const from = shortWhenWords(message.data.was.startsAt ?? startsAt, timeZone);
-    return `${other} moved from ${from} to ${shortWhenWords(startsAt, timeZone)}${reasonWords(message.data.reason)}`;
+    const [from, to] = [shortWhenWords(was.startsAt ?? startsAt, timeZone), shortWhenWords(startsAt, timeZone)];
+    return reason ? msg`${other} moved from ${from} to ${to}: ${reason}` : msg`${other} moved from ${from} to ${to}`;
   },
   link: subjectLink,
-  mailSubject: (message, readerZone) => mailSubjectAbout('Moved', message, readerZone),
+  mailSubject: (message, readerZone) =>
+    mailSubjectAbout(msg({ message: 'Moved', context: 'subject of a mail' }), message, readerZone),
   button: subjectButton,
   calendarEntry: () => 'stands',
   notice: {
     beside: 'appointments',
-    title: ({ other, data }) => `Moved by ${other ?? 'somebody'}${reasonWords(data.reason)}`,
+    title(message) {
+      const other = otherInside(message);
+      const { reason } = message.data;
+      return reason ? msg`Moved by ${other}: ${reason}` : msg`Moved by ${other}`;
+    },
     text: (message) => sentence(message, null),
   },
 };

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import * as paths from '../../../paths';
 import { type Instant, knownZone, type LocalDate, noZone } from '../../time/clock';
 import { momentWords } from '../../time/when-words';
@@ -29,7 +30,7 @@ type Stored = {
 
 /** A time that came free for somebody who waits. */
 export const offer: KindWith<Offer> = {
-  mails: 'about times that came free for you',
+  mails: msg`about times that came free for you`,
   switchedOffBy: 'anyone',
   isFromHost: true,
   data: ({ wish, slot, heldUntil, isOver }: Stored, { readerZone }) => ({
@@ -44,15 +45,15 @@ export const offer: KindWith<Offer> = {
     const { heldUntil, isOver, readerZone } = message.data;
     const [host, when] = [hostName(message), serviceAndTimeOf(message.subject)];
     if (isOver)
-      return `The time of ${host} that was held for you, ${when}, is no longer available. You keep your place in line.`;
-    if (!heldUntil) return `A time of ${host} has come free: ${when}. It is not held: the first to book has it.`;
+      return msg`The time of ${host} that was held for you, ${when}, is no longer available. You keep your place in line.`;
+    if (!heldUntil) return msg`A time of ${host} has come free: ${when}. It is not held: the first to book has it.`;
     const until = momentWords(heldUntil, readerZone ?? message.subject?.timeZone ?? noZone);
-    return `A time of ${host} has come free: ${when}. It is held for you until ${until}. Take it, or pass it on to whoever waits next.`;
+    return msg`A time of ${host} has come free: ${when}. It is held for you until ${until}. Take it, or pass it on to whoever waits next.`;
   },
   link: () => paths.waitlist(),
   mailSubject: (message, readerZone) =>
-    mailSubjectAbout(message.data.isOver ? 'No longer held for you' : 'Free for you', message, readerZone),
-  button: ({ data }) => (data.isOver ? 'See your place in line' : 'See the time'),
+    mailSubjectAbout(message.data.isOver ? msg`No longer held for you` : msg`Free for you`, message, readerZone),
+  button: ({ data }) => (data.isOver ? msg`See your place in line` : msg`See the time`),
   isOver({ subject, data }, { booking }, now) {
     if (data.heldUntil === null) return subject !== null && subject.startsAt <= now;
     return booking === null || booking.heldUntil === null || booking.heldUntil <= now;

@@ -1,3 +1,5 @@
+import { msg, plural } from '@lingui/core/macro';
+import { inARow } from '../../words/joined';
 import { isLinkOver, isRsvpOver } from './events';
 import type { KindWith } from './kind';
 import { hostName, mailSubjectAbout, openDaybook, subjectLink, titleOf, whenOf } from './words';
@@ -6,13 +8,8 @@ import { hostName, mailSubjectAbout, openDaybook, subjectLink, titleOf, whenOf }
 type OwnRsvp = { isComing: boolean; wasComing: boolean; brings: number };
 type Stored = { isComing?: 0 | 1; wasComing?: 0 | 1; brings?: number };
 
-function bringsSentence(brings: number): string | null {
-  if (brings === 0) return null;
-  return brings === 1 ? 'You bring one more person.' : `You bring ${brings} more people.`;
-}
-
 export const ownRsvp: KindWith<OwnRsvp> = {
-  mails: 'about your own answers to invitations',
+  mails: msg`about your own answers to invitations`,
   switchedOffBy: 'anyone',
   data: ({ isComing, wasComing, brings = 0 }: Stored) => ({
     isComing: isComing === 1,
@@ -21,16 +18,22 @@ export const ownRsvp: KindWith<OwnRsvp> = {
   }),
   sentence(message) {
     const { subject, data } = message;
+    const { brings } = data;
+    const address = subject?.address;
     const [title, host, when] = [titleOf(subject), hostName(message), whenOf(subject)];
-    if (!data.isComing) return `You said that you are not coming to ${title}, hosted by ${host}, on ${when}.`;
-    const rsvp = subject?.address
-      ? `You said that you are coming to ${title}, hosted by ${host}, on ${when}, at ${subject.address}.`
-      : `You said that you are coming to ${title}, hosted by ${host}, on ${when}.`;
-    return [rsvp, bringsSentence(data.brings)].filter(Boolean).join(' ');
+    if (!data.isComing) return msg`You said that you are not coming to ${title}, hosted by ${host}, on ${when}.`;
+    const rsvp = address
+      ? msg`You said that you are coming to ${title}, hosted by ${host}, on ${when}, at ${address}.`
+      : msg`You said that you are coming to ${title}, hosted by ${host}, on ${when}.`;
+    if (brings === 0) return rsvp;
+    return inARow([
+      rsvp,
+      msg({ message: plural({ brings }, { one: 'You bring one more person.', other: 'You bring # more people.' }) }),
+    ]);
   },
   link: subjectLink,
-  mailSubject: (message, readerZone) => mailSubjectAbout('Your answer', message, readerZone),
-  button: ({ subject }) => (subject ? 'Change your answer' : openDaybook),
+  mailSubject: (message, readerZone) => mailSubjectAbout(msg`Your answer`, message, readerZone),
+  button: ({ subject }) => (subject ? msg`Change your answer` : openDaybook),
   isOver: ({ invitationId, at }, current, now) =>
     isRsvpOver(current, { at, now }) || (invitationId !== null && isLinkOver(current, now)),
   // If the first RSVP is no, no calendar has the entry.

@@ -1,19 +1,21 @@
+import { msg } from '@lingui/core/macro';
 import type { Instant } from '../../time/clock';
+import type { Words } from '../../words/words';
 import { isLinkOver } from './events';
 import type { Current, KindWith, MessageWith } from './kind';
-import { mailSubjectAbout, serviceOf, subjectButton, subjectLink, titleOf, whenOf } from './words';
+import { hostInside, mailSubjectAbout, serviceOf, subjectButton, subjectLink, titleOf, whenOf } from './words';
 
 /** The reader has not answered the invitation. */
 type Reminder = { isWithoutRsvp: boolean };
 
-function appointmentSentence({ subject, host }: MessageWith<Reminder>): string {
-  const [service, when] = [serviceOf(subject), whenOf(subject)];
-  return service ? `You see ${host} for ${service} on ${when}.` : `You see ${host} on ${when}.`;
+function appointmentSentence({ subject, host: name }: MessageWith<Reminder>): Words {
+  const [host, service, when] = [hostInside(name), serviceOf(subject), whenOf(subject)];
+  return service ? msg`You see ${host} for ${service} on ${when}.` : msg`You see ${host} on ${when}.`;
 }
 
-function eventSentence({ subject, data }: MessageWith<Reminder>): string {
+function eventSentence({ subject, data }: MessageWith<Reminder>): Words {
   const [title, when] = [titleOf(subject), whenOf(subject)];
-  return data.isWithoutRsvp ? `${title} is on ${when}. Please say whether you come.` : `${title} is on ${when}.`;
+  return data.isWithoutRsvp ? msg`${title} is on ${when}. Please say whether you come.` : msg`${title} is on ${when}.`;
 }
 
 const isStillBooked = ({ booking }: Current, now: Instant) =>
@@ -22,13 +24,14 @@ const isStillBooked = ({ booking }: Current, now: Instant) =>
 const isStillAhead = ({ event }: Current, now: Instant) => event !== null && !event.isCalledOff && event.startsAt > now;
 
 export const reminder: KindWith<Reminder> = {
-  mails: 'that remind you',
+  mails: msg`that remind you`,
   switchedOffBy: 'anyone',
   data: ({ isWithoutRsvp = false }: Partial<Reminder>) => ({ isWithoutRsvp }),
   sentence: (message) =>
     message.subject?.noun === 'appointment' ? appointmentSentence(message) : eventSentence(message),
   link: subjectLink,
-  mailSubject: (message, readerZone) => mailSubjectAbout('Soon', message, readerZone),
+  mailSubject: (message, readerZone) =>
+    mailSubjectAbout(msg({ message: 'Soon', context: 'subject of a mail' }), message, readerZone),
   button: subjectButton,
   isOver({ invitationId }, current, now) {
     const isComing = current.invitation?.isComing ?? null;

@@ -1,14 +1,18 @@
+import { msg, plural } from '@lingui/core/macro';
 import { type KindWith, type NoData, noData } from './kind';
 import { mailSubjectAbout, subjectButton, subjectLink, titleOf } from './words';
 
 /** The answers of a day to a party or meetup. */
 export const rsvps: KindWith<NoData> = {
-  mails: 'about answers to invitations',
+  mails: msg`about answers to invitations`,
   switchedOffBy: 'hosts',
   data: noData,
-  sentence: ({ count, subject }) =>
-    count === 1 ? `One person has answered ${titleOf(subject)}.` : `${count} people have answered ${titleOf(subject)}.`,
+  sentence({ count, subject }) {
+    const title = titleOf(subject);
+    return msg`${plural({ count }, { one: 'One person has answered', other: '# people have answered' })} ${title}.`;
+  },
   link: subjectLink,
-  mailSubject: (message, readerZone) => mailSubjectAbout('Answers', message, readerZone),
+  mailSubject: (message, readerZone) =>
+    mailSubjectAbout(msg({ message: 'Answers', context: 'subject of a mail' }), message, readerZone),
   button: subjectButton,
 };

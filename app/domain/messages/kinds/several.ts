@@ -1,5 +1,7 @@
-import type { Instant } from '../../time/clock';
-import type { MessageWith, Subject } from './kind';
+import { dateWords, type Instant, localDateOf } from '../../time/clock';
+import { whenWords } from '../../time/when-words';
+import type { Words } from '../../words/words';
+import type { MessageWith } from './kind';
 
 /** The id of the write that made or ended several appointments, and the start of the last. */
 export type Several = { batchId: string; last: Instant | null };
@@ -9,15 +11,23 @@ export type StoredSeveral = { with?: string; last?: Instant };
 export const severalOf = ({ with: batchId, last }: StoredSeveral): Several | null =>
   batchId === undefined ? null : { batchId, last: last ?? null };
 
-/** The first and the last of several appointments; null for a message about one. */
+/** 'Tuesday, 1 December 2026, 10:00 to 10:30, Lisbon time' and 'Tuesday, 29 December 2026'. */
+export type SpanWords = { from: Words; until: Words };
+
+/** When the first and the last of several appointments are; null for a message about one. */
 export function firstAndLast({
   data: { several },
   count,
   subject,
-}: MessageWith<{ several: Several | null }>): { first: Subject; last: Instant | null } | null {
-  return several && count > 1 && subject ? { first: subject, last: several.last } : null;
+}: MessageWith<{ several: Several | null }>): SpanWords | null {
+  if (!several || count < 2 || !subject) return null;
+  const { startsAt, timeZone } = subject;
+  return {
+    from: whenWords(subject),
+    until: dateWords(localDateOf(several.last ?? startsAt, timeZone)).full,
+  };
 }
 
-/** '5 appointments from ', before the time of the first; '' for a message about one. */
-export const countFrom = (message: Parameters<typeof firstAndLast>[0]): string =>
-  firstAndLast(message) ? `${message.count} appointments from ` : '';
+/** How many appointments a message sums up; 1 for a message about one. */
+export const countFrom = (message: Parameters<typeof firstAndLast>[0]): number =>
+  firstAndLast(message) ? message.count : 1;

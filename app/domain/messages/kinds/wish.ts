@@ -1,38 +1,46 @@
+import { msg } from '@lingui/core/macro';
 import * as paths from '../../../paths';
+import { inARow } from '../../words/joined';
+import type { Words } from '../../words/words';
 import { plainService } from '../plain-names';
 import type { KindWith, MessageWith } from './kind';
-import { hostName } from './words';
+import { hostInside, hostName } from './words';
 
 type Wish = {
   wishId: string;
   /** 'any time, from Wed 2 Dec, 09:00 on'. */
-  times: string | null;
+  times: Words | null;
   service: string | null;
 };
-type Stored = { wish?: string; times?: string; service?: string | null };
+type Stored = { wish?: string; times?: Words; service?: string | null };
 
-const wishedFor = ({ data: { service, times } }: MessageWith<Wish>) => [service, times].filter(Boolean).join(', ');
-
-function sentence(message: MessageWith<Wish>): string {
-  const [host, wished] = [hostName(message), wishedFor(message)];
-  const waits = wished ? `You wait for a time of ${host}: ${wished}.` : `You wait for a time of ${host}.`;
-  return `${waits} We tell you when one comes free. The link shows your place in line, and how to stop.`;
+function waitsSentence(message: MessageWith<Wish>): Words {
+  const { service, times } = message.data;
+  const host = hostName(message);
+  if (service && times) return msg`You wait for a time of ${host}: ${service}, ${times}.`;
+  const wished = service ?? times;
+  return wished ? msg`You wait for a time of ${host}: ${wished}.` : msg`You wait for a time of ${host}.`;
 }
 
 /** The confirmation that the reader is on a waitlist. */
 export const wish: KindWith<Wish> = {
-  mails: 'about what you wait for',
+  mails: msg`about what you wait for`,
   switchedOffBy: 'anyone',
   isFromHost: true,
   data: ({ wish = '', times, service }: Stored) => ({ wishId: wish, times: times ?? null, service: service ?? null }),
   withoutHostTexts: (data) => ({ ...data, service: plainService(data.service) }),
-  sentence,
+  sentence: (message) =>
+    inARow([
+      waitsSentence(message),
+      msg`We tell you when one comes free. The link shows your place in line, and how to stop.`,
+    ]),
   link: () => paths.waitlist(),
   mailSubject(message) {
     const { service } = message.data;
-    const what = service ? `${message.host}, ${service}` : message.host;
-    return what ? `You are on the waitlist: ${what}` : 'You are on the waitlist';
+    if (message.host === null) return msg`You are on the waitlist`;
+    const host = hostInside(message.host);
+    return service ? msg`You are on the waitlist: ${host}, ${service}` : msg`You are on the waitlist: ${host}`;
   },
-  button: () => 'See your place in line',
+  button: () => msg`See your place in line`,
   isOver: (_, { isInLine }) => !isInLine,
 };

@@ -1,87 +1,91 @@
+import { msg, plural, select } from '@lingui/core/macro';
 import * as paths from '../../../paths';
-import { formerProvider } from '../../profile/former';
-import { dateWords, type Instant, isSameAt, localDateOf, zoneWords } from '../../time/clock';
+import { formerName, providerWords } from '../../profile/former';
+import { isSameAt, zoneWords } from '../../time/clock';
 import { shortWhenWords, whenWords } from '../../time/when-words';
+import type { Words } from '../../words/words';
 import type { MessageWith, Subject } from './kind';
 
 /* What the sentences of several kinds say alike: names, times, and what they are about. */
 
 type About = Pick<MessageWith<unknown>, 'subject' | 'isOwn' | 'host' | 'other' | 'invitationId'>;
 
-/** Names begin a sentence here. */
-const atStart = (name: string) => (name === formerProvider ? 'A provider who has left' : name);
+/** A name as a message has it. @param isFirst the name begins a sentence or stands alone */
+function nameWords(name: string, isFirst: boolean): Words {
+  if (name === '') return providerWords('', isFirst);
+  return name === formerName ? msg`Former guest` : name;
+}
 
-export const hostName = ({ host }: Pick<About, 'host'>) => atStart(host ?? '');
-export const otherName = ({ other }: Pick<About, 'other'>) => (other === null ? 'Somebody' : atStart(other));
+export const hostName = ({ host }: Pick<About, 'host'>): Words => (host === null ? '' : nameWords(host, true));
+export const hostInside = (host: string | null): Words => (host === null ? '' : nameWords(host, false));
+export const otherName = ({ other }: Pick<About, 'other'>): Words =>
+  other === null ? msg`Somebody` : nameWords(other, true);
+export const otherInside = ({ other }: Pick<About, 'other'>): Words =>
+  other === null ? msg({ message: 'somebody', context: 'inside of a sentence' }) : nameWords(other, false);
 
-/** 'one more person', '3 more people'. */
-export const counted = (count: number, one: string, many: string) => (count === 1 ? one : `${count} ${many}`);
+/** A reason at the end of a sentence, with one full stop. */
+export const stopped = (reason: string) => (/[.!?…]$/.test(reason) ? reason : `${reason}.`);
 
-/** ': ill', or nothing. */
-export const reasonWords = (reason: string | null) => (reason ? `: ${reason}` : '');
-
-/** The end of a sentence: the reason, and one full stop. */
-export const reasonAndStop = (reason: string | null) =>
-  `${reasonWords(reason)}${/[.!?…]$/.test(reason ?? '') ? '' : '.'}`;
-
-export const whenOf = (subject: Subject | null) => (subject ? whenWords(subject) : '');
+export const whenOf = (subject: Subject | null): Words => (subject ? whenWords(subject) : '');
 
 /** 'Colour', 'Morning yoga, 3 people'; null for a plain appointment of one person. */
-export function serviceOf(subject: Subject | null): string | null {
+export function serviceOf(subject: Subject | null): Words | null {
   if (subject?.noun !== 'appointment') return null;
   const { service, people } = subject;
-  return [service, people > 1 && `${people} people`].filter(Boolean).join(', ') || null;
-}
-
-export function appointmentOf(subject: Subject | null): string {
-  const service = serviceOf(subject);
-  return service ? `the appointment for ${service}` : 'the appointment';
-}
-
-/** '5 appointments', '5 appointments for Colour'. */
-export function appointmentsOf(count: number, subject: Subject | null): string {
-  const service = serviceOf(subject);
-  return service ? `${count} appointments for ${service}` : `${count} appointments`;
+  if (people < 2) return service || null;
+  return service
+    ? msg`${service}, ${plural({ people }, { one: '# person', other: '# people' })}`
+    : msg({ message: plural({ people }, { one: '# person', other: '# people' }) });
 }
 
 /** 'Colour on Wednesday, 2 December 2026, 10:00 to 10:30, Lisbon time'. */
-export function serviceAndTimeOf(subject: Subject | null): string {
+export function serviceAndTimeOf(subject: Subject | null): Words {
   const [service, when] = [serviceOf(subject), whenOf(subject)];
-  return service ? `${service} on ${when}` : when;
-}
-
-/** 'from Tuesday, 1 December 2026, 10:00 to 10:30, Lisbon time, to Tuesday, 29 December 2026'. */
-export function fromTo(first: Subject, last: Instant | null): string {
-  const until = dateWords(localDateOf(last ?? first.startsAt, first.timeZone)).full;
-  return `from ${whenWords(first)}, to ${until}`;
+  return service ? msg`${service} on ${when}` : when;
 }
 
 /** What an event is called. */
-export const titleOf = (subject: Subject | null): string =>
-  subject?.title ?? (subject?.noun === 'appointment' ? 'an appointment' : `a ${subject?.noun ?? 'party'}`);
+export function titleOf(subject: Subject | null): Words {
+  if (subject?.title) return subject.title;
+  const noun = subject?.noun ?? 'party';
+  return msg({ message: select({ noun }, { appointment: 'an appointment', meetup: 'a meetup', other: 'a party' }) });
+}
 
 /** 'Karla', 'Karla, Colour' or 'Karla, Garden party'. */
-function senderWords({ isOwn, other, host }: About, { noun, title, service }: Subject): string {
-  const event = title ?? `a ${noun}`;
-  const person = isOwn ? (other ?? 'Somebody') : (host ?? 'Your appointment');
-  if (noun === 'appointment') return service ? `${person}, ${service}` : person;
-  return isOwn ? event : `${host}, ${event}`;
+function senderWords(message: About, subject: Subject): Words {
+  const { isOwn, host } = message;
+  const title = titleOf(subject);
+  if (subject.noun === 'appointment') {
+    const { service } = subject;
+    const person = isOwn ? otherName(message) : host === null ? msg`Your appointment` : hostInside(host);
+    return service ? msg`${person}, ${service}` : person;
+  }
+  if (isOwn) return title;
+  const person = hostInside(host);
+  return msg`${person}, ${title}`;
 }
 
-/** 'Karla, Tue 24 Nov, 09:30', with the time zone if the reader's clock differs. Null without a subject. */
-export function senderAndTime(message: About, readerZone: string): { sender: string; when: string } | null {
+function whenOfMail({ startsAt, timeZone }: Subject, readerZone: string, count: number): Words {
+  const [when, zone] = [shortWhenWords(startsAt, timeZone), zoneWords(timeZone)];
+  const time = isSameAt(startsAt, timeZone, readerZone) ? when : msg`${when} (${zone})`;
+  return count > 1 ? msg`${plural({ count }, { one: '# appointment', other: '# appointments' })} from ${time}` : time;
+}
+
+/**
+ * 'Karla' and 'Tue 24 Nov, 09:30', with the time zone if the reader's clock differs. Null without a subject.
+ * @param count how many appointments begin then
+ */
+export function senderAndTime(message: About, readerZone: string, count = 1): { sender: Words; when: Words } | null {
   const { subject } = message;
-  if (!subject) return null;
-  const { startsAt, timeZone } = subject;
-  const words = shortWhenWords(startsAt, timeZone);
-  const when = isSameAt(startsAt, timeZone, readerZone) ? words : `${words} (${zoneWords(timeZone)})`;
-  return { sender: senderWords(message, subject), when };
+  return subject && { sender: senderWords(message, subject), when: whenOfMail(subject, readerZone, count) };
 }
 
-/** 'Canceled: Karla, Tue 24 Nov, 09:30'. @param count before the time, such as '5 appointments from ' */
-export function mailSubjectAbout(what: string, message: About, readerZone: string, count = ''): string {
-  const about = senderAndTime(message, readerZone);
-  return about ? `${what}: ${about.sender}, ${count}${about.when}` : what;
+/** 'Canceled: Karla, Tue 24 Nov, 09:30'. */
+export function mailSubjectAbout(what: Words, message: About, readerZone: string, count = 1): Words {
+  const about = senderAndTime(message, readerZone, count);
+  if (!about) return what;
+  const { sender, when } = about;
+  return msg`${what}: ${sender}, ${when}`;
 }
 
 /** The page of what it is about. */
@@ -94,12 +98,12 @@ export function subjectLink({ subject, isOwn, invitationId }: About): string {
   return isOwn ? paths.manageParty(id) : paths.party(id);
 }
 
-export const openDaybook = 'Open Daybook';
-export const seeAppointment = 'See the appointment';
+export const openDaybook = msg`Open Daybook`;
+export const seeAppointment = msg`See the appointment`;
 
 /** The button to `subjectLink`. */
-export function subjectButton({ subject, isOwn }: About, canChange: boolean): string {
+export function subjectButton({ subject, isOwn }: About, canChange: boolean): Words {
   if (!subject) return openDaybook;
-  if (subject.noun !== 'appointment') return isOwn ? 'See the answers' : 'See the invitation';
-  return isOwn || !canChange ? seeAppointment : 'Change or cancel';
+  if (subject.noun !== 'appointment') return isOwn ? msg`See the answers` : msg`See the invitation`;
+  return isOwn || !canChange ? seeAppointment : msg`Change or cancel`;
 }

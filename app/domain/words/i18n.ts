@@ -1,0 +1,30 @@
+import { type I18n, type Messages, setupI18n } from '@lingui/core';
+import type { Language, Locale } from './languages';
+
+/** The translations that are here: on the server a whole language once somebody reads it, in a browser those of its screens. */
+const messagesOf: Partial<Record<Language, Messages>> = { en: {} };
+
+export const hasMessages = (language: Language): boolean => messagesOf[language] !== undefined;
+
+export function addMessages(language: Language, messages: Messages): void {
+  messagesOf[language] = Object.assign(messagesOf[language] ?? {}, messages);
+}
+
+// Regions that nobody has are cheap to ask for.
+const mostLocales = 100;
+const instances = new Map<string, I18n>();
+
+/** Words things in this language. It is never activated for another one, because readers share an isolate. */
+export function i18nOf({ language, tag }: Locale): I18n {
+  let i18n = instances.get(tag);
+  if (!i18n) {
+    messagesOf[language] ??= {};
+    i18n = setupI18n({ locale: language, locales: [tag], messages: { [language]: messagesOf[language] } });
+    if (instances.size >= mostLocales) instances.clear();
+    instances.set(tag, i18n);
+  }
+  return i18n;
+}
+
+/** The tag of the language in which this one words things. */
+export const tagOf = ({ locale, locales }: I18n): string => [locales ?? locale].flat()[0] ?? locale;

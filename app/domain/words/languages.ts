@@ -1,0 +1,58 @@
+/** What each language calls itself, in the order in which they are offered. */
+export const languages = {
+  en: 'English',
+  de: 'Deutsch',
+  fr: 'Français',
+  pt: 'Português',
+  es: 'Español',
+  ar: 'العربية',
+} as const;
+export type Language = keyof typeof languages;
+export const languageCodes = Object.keys(languages) as Language[];
+
+/** A language, and the tag with the reader's region by which dates and numbers are written: 'de', 'de-AT'. */
+export type Locale = { language: Language; tag: string };
+
+export const englishLocale: Locale = { language: 'en', tag: 'en' };
+
+export const isRightToLeft = (language: string): boolean => language === 'ar';
+
+/**
+ * Reads a tag such as 'fr-CA' or 'PT_br'; null for a language that we don't speak, and for what is no tag. English is written
+ * alike for all regions.
+ */
+export function localeOf(tag: string | null | undefined): Locale | null {
+  const [, code = '', region] = /^([a-z]{2,3})(?:[-_][a-z]{4})?(?:[-_]([a-z]{2}))?$/i.exec(tag?.trim() ?? '') ?? [];
+  const language = languageCodes.find((known) => known === code.toLowerCase());
+  if (!language) return null;
+  return { language, tag: region && language !== 'en' ? `${language}-${region.toUpperCase()}` : language };
+}
+
+/** The best of `Accept-Language` ('de-AT,de;q=0.9,en;q=0.5', RFC 9110, 12.5.4) that we speak. */
+export function acceptedLocale(header: string | null): Locale | null {
+  const wanted = (header ?? '').split(',', 20).map((entry) => {
+    const [tag = '', ...parameters] = entry.split(';').map((part) => part.trim());
+    const weight = Number(parameters.find((one) => /^q=/i.test(one))?.slice(2) ?? 1);
+    return { tag, weight };
+  });
+  const best = wanted.filter(({ weight }) => weight > 0).sort((one, other) => other.weight - one.weight);
+  for (const { tag } of best) {
+    const locale = localeOf(tag);
+    if (locale) return locale;
+  }
+  return null;
+}
+
+type Wishes = { asked: string | null; account: string | null; cookie: string | null; accepted: string | null };
+
+/**
+ * The reader's language: the address's, the account's, the cookie's, or the browser's. One that we don't speak is passed over.
+ * Whoever has chosen a language keeps the region that the browser names beside it.
+ */
+export function localeFor({ asked, account, cookie, accepted }: Wishes): Locale {
+  const ofBrowser = acceptedLocale(accepted);
+  const chosen = localeOf(asked) ?? localeOf(account) ?? localeOf(cookie);
+  if (!chosen) return ofBrowser ?? englishLocale;
+  const hasRegion = chosen.tag !== chosen.language;
+  return !hasRegion && ofBrowser?.language === chosen.language ? ofBrowser : chosen;
+}

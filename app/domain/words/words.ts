@@ -1,0 +1,31 @@
+/**
+ * What people read, in no language yet: a message with its values, a date, a time of day, or what somebody typed. Doors word
+ * it with `worded`. It is plain JSON.
+ */
+export type Words = string | Message | DateWords | ClockWords;
+
+/** What stands in a placeholder of a message. Words are worded with it. */
+export type Value = Words | number;
+
+/** As `msg` of `@lingui/core/macro` makes it: the English in ICU, compiled by the build, and the id of its translations. */
+export type Message = { id: string; message?: unknown; values?: Record<string, unknown> };
+
+/** `full`: 'Wednesday, 2 December 2026'; `short`: 'Wed 2 Dec'; `shortWithYear`: 'Wed 2 Dec 2026'; the others are its parts. */
+export type DateStyle =
+  | 'full'
+  | 'short'
+  | 'shortWithYear'
+  | 'day'
+  | 'weekday'
+  | 'longWeekday'
+  | 'month'
+  | 'longMonth'
+  | 'monthAndYear'
+  | 'year';
+/** The date is 'YYYY-MM-DD'. */
+export type DateWords = { date: string; as: DateStyle };
+
+/** A time of day on a wall clock, 'HH:mm'. */
+export type ClockWords = { clock: string };
+
+export const isMessage = (words: Words): words is Message => typeof words === 'object' && 'id' in words;

@@ -1,0 +1,86 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type PluginObj, transformAsync, types } from '@babel/core';
+import macros from '@lingui/babel-plugin-lingui-macro';
+import { makeConfig } from '@lingui/conf';
+import { compileMessage } from '@lingui/message-utils/compileMessage';
+import type { Plugin } from 'vite';
+import { root } from './root';
+
+const linguiConfig = makeConfig(
+  {
+    locales: ['en'],
+    sourceLocale: 'en',
+    runtimeConfigModule: { Trans: [join(root, 'app/components/Trans.tsx'), 'Trans'] },
+  },
+  { skipValidation: true },
+);
+
+const isNamed = (node: types.Node, name: string): boolean =>
+  types.isObjectProperty(node) && !node.computed && types.isIdentifier(node.key, { name });
+
+/** Reads the English of a message at build time, so that neither the Worker nor a browser needs a parser of ICU. */
+const compiled: PluginObj = {
+  visitor: {
+    ObjectExpression({ node: { properties } }) {
+      const message = properties.find((property) => isNamed(property, 'message'));
+      if (!properties.some((property) => isNamed(property, 'id')) || !types.isObjectProperty(message)) return;
+      if (types.isStringLiteral(message.value)) message.value = types.valueToNode(compileMessage(message.value.value));
+    },
+  },
+};
+
+const chunksFile = join(root, 'build/messages-of-chunks.json');
+export const chunksModule = 'virtual:messages-of-chunks';
+
+/**
+ * Lists which messages stand in which of the scripts that a browser loads, so that a page brings along the translations of its
+ * own. The server's build reads the list as `virtual:messages-of-chunks`.
+ */
+export function messagesOfChunks(): Plugin {
+  const idsOf = new Map<string, string[]>();
+  return {
+    name: 'messages-of-chunks',
+    resolveId: (id) => (id === chunksModule ? `\0${chunksModule}` : null),
+    load: (id) => (id === `\0${chunksModule}` ? `export default ${readFileSync(chunksFile, 'utf8')};` : null),
+    // After the macros and the removal of types, when a message is `id: "…"` before its `message`.
+    transform(code, id) {
+      const ids = [...code.matchAll(/\bid: "([\w+/]{6})",\s+message: \[/g)].map(([, found]) => found as string);
+      if (ids.length > 0) idsOf.set(id, ids);
+      return null;
+    },
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        if (this.environment.name !== 'client') return;
+        const lists = Object.values(bundle).flatMap((chunk) => {
+          if (chunk.type !== 'chunk') return [];
+          const ids = new Set(Object.keys(chunk.modules).flatMap((module) => idsOf.get(module) ?? []));
+          return ids.size > 0 ? [[`/${chunk.fileName}`, [...ids].sort()]] : [];
+        });
+        mkdirSync(join(root, 'build'), { recursive: true });
+        writeFileSync(chunksFile, JSON.stringify(Object.fromEntries(lists)));
+      },
+    },
+  };
+}
+
+/** Turns what `@lingui/core/macro` and `@lingui/react/macro` mark into messages with an id. */
+export const messageMacros = (): Plugin => ({
+  name: 'message-macros',
+  enforce: 'pre',
+  async transform(code, id) {
+    const [filename = ''] = id.split('?');
+    if (!/\.tsx?$/.test(filename) || filename.includes('/node_modules/') || !code.includes('@lingui/')) return null;
+    if (!/@lingui\/(core|react)\/macro/.test(code)) return null;
+    const result = await transformAsync(code, {
+      filename,
+      sourceMaps: true,
+      configFile: false,
+      babelrc: false,
+      parserOpts: { plugins: ['typescript', 'jsx'] },
+      plugins: [[macros, { linguiConfig, stripMessageField: false }], compiled],
+    });
+    return result?.code ? { code: result.code, map: result.map } : null;
+  },
+});

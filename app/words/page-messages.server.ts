@@ -1,0 +1,26 @@
+import idsOfChunks from 'virtual:messages-of-chunks';
+import manifest from 'virtual:remix/server-manifest';
+import type { I18n, Messages } from '@lingui/core';
+
+type Scripts = { module: string; imports?: string[] };
+
+const idsOfScripts = (scripts: Scripts[]) =>
+  scripts.flatMap(({ module, imports = [] }) => [module, ...imports]).flatMap((script) => idsOfChunks[script] ?? []);
+
+const routesBy = (ids: string[]): Scripts[] => ids.flatMap((id) => manifest.routes[id] ?? []);
+
+/** The messages that a loader or an action describes. @param data its JSON */
+const idsIn = (data: string) => [...data.matchAll(/"id":"([\w+/]{6})"/g)].map(([, id]) => id as string);
+
+const withIds = ({ messages }: I18n, ids: string[]): Messages =>
+  Object.fromEntries([...new Set(ids)].flatMap((id) => (messages[id] === undefined ? [] : [[id, messages[id]]])));
+
+/** The translations of what a page with these routes says; null in English, which it has itself. */
+export const messagesOfPage = (i18n: I18n, routeIds: string[], data: () => string): Messages | null =>
+  i18n.locale === 'en'
+    ? null
+    : withIds(i18n, [...idsOfScripts([manifest.entry, ...routesBy(routeIds)]), ...idsIn(data())]);
+
+/** The same for a screen to which a page's script goes on. */
+export const messagesOfScreen = (i18n: I18n, routeId: string, data: string): Messages | null =>
+  i18n.locale === 'en' ? null : withIds(i18n, [...idsOfScripts(routesBy([routeId])), ...idsIn(data)]);

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { compileMessage } from '@lingui/message-utils/compileMessage';
+import { generateMessageId } from '@lingui/message-utils/generateMessageId';
+import PO from 'pofile';
+import { describe, expect, test } from 'vitest';
+import { root } from '../app/local/root';
+
+/* The texts of each language: whole, and with the placeholders and plural forms that they need. */
+
+const languages = ['de', 'fr', 'pt', 'es', 'ar'];
+
+const itemsOf = (language: string) => PO.parse(readFileSync(join(root, `app/words/${language}.po`), 'utf8')).items;
+type Item = ReturnType<typeof itemsOf>[number];
+
+const idOf = ({ msgid, msgctxt }: Item) => generateMessageId(msgid, msgctxt);
+const translationOf = ({ msgstr }: Item) => msgstr[0] ?? '';
+
+/** The placeholders of a message, with what they are (`count:plural`), and its tags. */
+function partsOf(message: string): string[] {
+  const parts = new Set([...message.matchAll(/<\/?\d+\/?>/g)].map(([tag]) => tag));
+  const visit = (tokens: unknown) => {
+    for (const token of Array.isArray(tokens) ? tokens : []) {
+      if (!Array.isArray(token)) continue;
+      const [name, kind, choices] = token as [string, string?, unknown?];
+      parts.add(kind ? `${name}:${kind}` : name);
+      if (typeof choices === 'object' && choices !== null) for (const choice of Object.values(choices)) visit(choice);
+    }
+  };
+  visit(compileMessage(message));
+  return [...parts].sort();
+}
+
+/** The forms that a plural of the message lacks in this language. */
+function missingForms(message: string, language: string): string[] {
+  const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+  const lacking: string[] = [];
+  const visit = (tokens: unknown) => {
+    for (const token of Array.isArray(tokens) ? tokens : []) {
+      if (!Array.isArray(token)) continue;
+      const [, kind, choices] = token as [string, string?, Record<string, unknown>?];
+      if (typeof choices !== 'object') continue;
+      if (kind === 'plural') lacking.push(...forms.filter((form) => !(form in choices)));
+      for (const choice of Object.values(choices)) visit(choice);
+    }
+  };
+  visit(compileMessage(message));
+  return lacking;
+}
+
+describe.each(languages)('in %s', (language) => {
+  const items = itemsOf(language);
+
+  test('every text of every script in a browser has a translation', () => {
+    const shown = JSON.parse(readFileSync(join(root, 'build/messages-of-chunks.json'), 'utf8')) as Record<
+      string,
+      string[]
+    >;
+    const known = new Set(items.map(idOf));
+
+    expect(Object.keys(shown).length).toBeGreaterThan(30);
+    expect(Object.values(shown).flatMap((ids) => ids.filter((id) => !known.has(id)))).toEqual([]);
+  });
+
+  test('no translation is blank', () => {
+    expect(items.length).toBeGreaterThan(2000);
+    expect(items.filter((item) => translationOf(item).trim() === '').map(({ msgid }) => msgid)).toEqual([]);
+  });
+
+  test('each translation has the placeholders and tags of the English', () => {
+    const others = items.filter((item) => partsOf(item.msgid).join() !== partsOf(translationOf(item)).join());
+
+    expect(others.map(({ msgid }) => msgid)).toEqual([]);
+  });
+
+  test('each plural has the forms that the language needs', () => {
+    const lacking = items.filter((item) => missingForms(translationOf(item), language).length > 0);
+
+    expect(lacking.map(({ msgid }) => msgid)).toEqual([]);
+  });
+});
+
+test('all languages have the same texts', () => {
+  const [first, ...others] = languages.map((language) => itemsOf(language).map(idOf).sort());
+
+  for (const other of others) expect(other).toEqual(first);
+});
