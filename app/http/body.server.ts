@@ -1,7 +1,7 @@
 export const kibibyte = 1024;
 
-/** So much of a refused body is read before the refusal. */
-const drainLimit = 1024 * kibibyte;
+/** So much of a refused body is read before the refusal: more than any form that a person fills in. */
+const drainLimit = 16 * 1024 * kibibyte;
 
 type Received = Pick<Request, 'headers' | 'body'>;
 type Body = Request['body'];
