@@ -302,6 +302,16 @@ describe('a provider’s rules', () => {
     expect(await timesOf(host)).toEqual(['12:00']);
   });
 
+  test('refuse a stranger before they type anything where only accounts may book', async () => {
+    const { host } = await fullyBooked();
+    await setRules(host, { openTo: 'accounts' });
+
+    const page = await daybook.visitor().get(`/with/${host.username}/wait`);
+
+    expect(page.words).toContain('with an account only. Log in');
+    expect(page.$('input[name="displayName"]')).toBeNull();
+  });
+
   test('offer nothing to whoever has all that one may have', async () => {
     const [booker, bo] = await crowd();
     const { host, booked } = await hoursOf(booker, bo);
@@ -514,7 +524,7 @@ describe('what is published', () => {
 
   test('by hours is held for those who wait', async () => {
     const [host, waiter] = [await newProvider(), await newConsumer()];
-    expect((await add(waiter, host, { before: '08:00' })).status).toBe(201);
+    expect((await add(waiter, host, { from: dayAhead(1), before: '08:00' })).status).toBe(201);
 
     const hours = everyDay('07:00', '08:00');
     await host.api('PUT', '/api/Appointment/SetHours', { hours, except: [], len: 30, gap: 0, ahead: 5 });

@@ -84,6 +84,11 @@ describe('the appointment of a row', () => {
     ['a date in no known form', 'date,minutes\n9.I.2031 14:30,45', '“9.I.2031 14:30” is no date.'],
     ['a date that does not exist', 'date,minutes\n2031-02-30,45', '“2031-02-30” is no date.'],
     ['a year of two digits', 'date,start,minutes\n9-Jan-31,14:30,45', 'a year of four digits'],
+    [
+      'a day in the start that does not exist',
+      'date,start,minutes\n2031-01-09,2031-02-30 14:30,45',
+      '“2031-02-30” is no date.',
+    ],
     ['two days', 'date,start,minutes\n2031-01-09,2031-01-10 14:30,45', 'name two days'],
     ['two times', 'date,start,minutes\n2031-01-09 14:00,14:30,45', 'name two times'],
     ['a length that is none', 'date,start,minutes\n2031-01-09,14:30,5 weeks', '“5 weeks” is no length.'],
