@@ -1,7 +1,7 @@
 -- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make together.
 -- It is for people, who find no whole table in any migration once a later one has altered it, and for tests: that the migrations
 -- make this, that none of them has changed unnoticed, and which tables have triggers that change a public page.
--- c6c73fb3182b1642ae72c36798d467ed37a4ade9e7ebb12175081a9ad1311150 migrations/0001_first_schema.sql
+-- c95fd9521c0dd0d0230405e4c488bcbc1d6a3c12eba5c42d568f98de947c568a migrations/0001_first_schema.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -13,6 +13,7 @@ CREATE TABLE accounts (
   password_hash TEXT,
   role TEXT NOT NULL,
   time_zone TEXT NOT NULL,
+  lang TEXT,
   city TEXT REFERENCES cities (folded),
   description TEXT,
   address TEXT CHECK (address <> ''),
@@ -62,6 +63,9 @@ END;
 CREATE TRIGGER accounts_lift_refusals AFTER UPDATE OF email_confirmed_at ON accounts
 WHEN OLD.email_confirmed_at IS NULL AND NEW.email_confirmed_at IS NOT NULL BEGIN
   DELETE FROM refused_addresses WHERE email_hash = NEW.email_hash;
+END;
+CREATE TRIGGER accounts_speak_in_feeds AFTER UPDATE OF lang ON accounts WHEN NEW.lang IS NOT OLD.lang BEGIN
+  UPDATE feeds SET version = version + 1 WHERE account_id = NEW.id;
 END;
 CREATE TRIGGER accounts_stay_whole
 BEFORE UPDATE OF role, username, username_folded, password_hash, city, open_to, ask_email, ask_phone, waitlist ON accounts BEGIN
@@ -567,6 +571,7 @@ CREATE TABLE invitations (
   email_is_own INTEGER NOT NULL DEFAULT 0,
   mail_ended_at INTEGER,
   phone TEXT,
+  lang TEXT,
   withheld_mail TEXT,
   party_starts_at INTEGER,
   PRIMARY KEY (party_id, invitee)

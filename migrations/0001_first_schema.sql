@@ -29,6 +29,8 @@ CREATE TABLE accounts (
   password_hash TEXT,
   role TEXT NOT NULL,
   time_zone TEXT NOT NULL,
+  -- The language of their mails and, unless they are a guest, of their screens. Null where they chose none.
+  lang TEXT,
   city TEXT REFERENCES cities (folded),
   description TEXT,
   -- Where a provider is found and called.
@@ -579,6 +581,8 @@ CREATE TABLE invitations (
   mail_ended_at INTEGER,
   -- What whoever answers was asked for.
   phone TEXT,
+  -- Of a meetup's name: the language in which they answered.
+  lang TEXT,
   -- The message that a limit holds back, to say so beside the name.
   withheld_mail TEXT,
   -- Of an account's own: a week finds what it shows, however much somebody has answered before.
@@ -808,6 +812,11 @@ CREATE TRIGGER providers_let_parties_block AFTER UPDATE OF parties_block ON acco
   INSERT INTO times_of_parties (provider_id, id, starts_at, ends_at)
     SELECT provider_id, id, starts_at, ends_at
     FROM parties WHERE provider_id = NEW.id AND deleted_at IS NULL AND ends_at > unixepoch() * 1000;
+END;
+
+-- A feed is in the language of its account.
+CREATE TRIGGER accounts_speak_in_feeds AFTER UPDATE OF lang ON accounts WHEN NEW.lang IS NOT OLD.lang BEGIN
+  UPDATE feeds SET version = version + 1 WHERE account_id = NEW.id;
 END;
 
 -- db/behaviour/bookings.sql

@@ -2,7 +2,6 @@ import type { I18n } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { Parts } from '../domain/streamed-list';
 import { type Instant, machineText } from '../domain/time/clock';
-import { english } from '../domain/words/english';
 import { worded } from '../domain/words/worded';
 import { sendPieces } from './pieces.server';
 
@@ -34,13 +33,7 @@ export const csvFile = (name: string, rows: Row[]): Response =>
 const brokenOff = msg`This file is not whole: something went wrong on our side. Please download it again.`;
 
 /** Sends a CSV file while its rows are read. If reading fails, the last row says so. */
-export function csvInParts(
-  name: string,
-  head: Row,
-  rows: Parts<Row>,
-  id: string,
-  i18n: I18n = english,
-): Promise<Response> {
+export function csvInParts(name: string, head: Row, rows: Parts<Row>, id: string, i18n: I18n): Promise<Response> {
   async function* pieces() {
     yield byteOrderMark + linesOf([head]);
     try {

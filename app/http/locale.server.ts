@@ -1,5 +1,5 @@
 import { day } from '../domain/time/clock';
-import { type Locale, localeFor, localeOf } from '../domain/words/languages';
+import { type Language, type Locale, localeFor, localeOf } from '../domain/words/languages';
 
 // Its name doesn't begin as those of our other cookies do, because it opens nothing, and pages are cached for who has it alone.
 const cookieName = 'lang';
@@ -8,11 +8,11 @@ const keptFor = (365 * day) / 1000;
 const askedLanguage = ({ url }: Request): string | null =>
   url.includes('lang=') ? new URL(url).searchParams.get('lang') : null;
 
-/** The language of a reader of whom nobody knows who they are. */
-export const localeOfRequest = (request: Request): Locale =>
+/** The reader's language. @param account the one of their account; null for strangers and guests */
+export const localeOfRequest = (request: Request, account: Language | null = null): Locale =>
   localeFor({
     asked: askedLanguage(request),
-    account: null,
+    account,
     cookie: /(?:^|;\s*)lang=([\w-]+)/.exec(request.headers.get('Cookie') ?? '')?.[1] ?? null,
     accepted: request.headers.get('Accept-Language'),
   });

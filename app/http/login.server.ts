@@ -5,6 +5,7 @@ import { CodeNeeded } from '../domain/login/log-in.server';
 import { type Login, logInHere } from '../domain/people/join.server';
 import { type Actor, isGuest } from '../domain/profile/accounts';
 import type { LoggedIn } from '../domain/profile/accounts.server';
+import type { Language } from '../domain/words/languages';
 
 /** The network and device of a request, for rate limits; null without limits. */
 export const originOf = async ({
@@ -14,9 +15,13 @@ export const originOf = async ({
 }: Pick<AppLoadContext, 'isRateLimited' | 'edge' | 'session'>) =>
   isRateLimited ? { address: edge.address, device: await session.device() } : null;
 
-/** Where a stranger comes from, also where nothing is limited. */
-export const arrivalOf = ({ edge, links }: Pick<AppLoadContext, 'edge' | 'links'>) => ({
+/** The language in which this request is answered. */
+export const languageOfReader = ({ i18n }: Pick<AppLoadContext, 'i18n'>) => i18n.locale as Language;
+
+/** Where a stranger comes from, and what they read, also where nothing is limited. */
+export const arrivalOf = ({ edge, i18n, links }: Pick<AppLoadContext, 'edge' | 'i18n' | 'links'>) => ({
   edgeZone: edge.timeZone,
+  lang: languageOfReader({ i18n }),
   network: links.markOfNetwork(edge.address),
 });
 

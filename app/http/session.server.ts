@@ -5,6 +5,7 @@ import type { FirstStep } from '../domain/login/log-in.server';
 import { sessionLength } from '../domain/login/sessions.server';
 import { type Actor, type Device, roles } from '../domain/profile/accounts';
 import { day, type Instant, minute } from '../domain/time/clock';
+import { languageCodes } from '../domain/words/languages';
 import { bookmarkShape } from './bookmark.server';
 
 // `daybook` is the session's cookie; whether the session is open, the database says. `daybook-seen` has the bookmark of
@@ -19,6 +20,7 @@ const sessionPayload = z.object({
   r: z.enum(roles),
   z: z.string(),
   g: z.optional(z.literal(1)),
+  l: z.optional(z.enum(languageCodes)),
 });
 const devicePayload = z.object({ a: z.string(), d: z.string() });
 const stepPayload = z.object({ a: z.string(), p: z.string(), t: z.number() });
@@ -27,12 +29,13 @@ const browserId = z.string().check(z.regex(/^[\w-]{22}$/));
 const stepLength = 10 * minute;
 // As long as a form may stay open.
 const browserLength = day;
-const actorOf = ({ a, s, r, z, g }: z.output<typeof sessionPayload>): Actor => ({
+const actorOf = ({ a, s, r, z, g, l }: z.output<typeof sessionPayload>): Actor => ({
   accountId: a,
   sessionId: s,
   role: r,
   timeZone: z,
   ...(g && { isGuest: true }),
+  ...(l && { lang: l }),
 });
 
 /** The cookie's name at an address without TLS. */
@@ -103,8 +106,8 @@ export function sessionCookies(request: Request, secrets: string) {
       }
       return contents;
     },
-    set: ({ accountId: a, sessionId: s, role: r, timeZone: z, isGuest }: Actor) =>
-      session.serialize({ a, s, r, z, ...(isGuest && { g: 1 }) }, { maxAge: sessionLength / 1000 }),
+    set: ({ accountId: a, sessionId: s, role: r, timeZone: z, isGuest, lang: l }: Actor) =>
+      session.serialize({ a, s, r, z, ...(isGuest && { g: 1 }), ...(l && { l }) }, { maxAge: sessionLength / 1000 }),
     async device(): Promise<Device | null> {
       const { data } = z.safeParse(devicePayload, await parse(device, request.headers.get('Cookie')));
       return data ? { id: data.d, accountId: data.a } : null;

@@ -15,9 +15,9 @@ import { nextReminder, remind } from '../domain/messages/reminders.server';
 import { confirmationToken } from '../domain/profile/email.server';
 import { signatures } from '../domain/signatures.server';
 import type { Instant } from '../domain/time/clock';
-import { english } from '../domain/words/english';
 import { logFault } from '../http/log.server';
 import * as paths from '../paths';
+import { wordsIn } from '../words/catalogs.server';
 
 /** The personal link for the reader of a mail; null unless they made the booking. */
 const ownLink = (links: Links, booking: Outgoing['booking']): string | null =>
@@ -124,7 +124,8 @@ export function deliverMail(
     },
     notMeOf: ({ message: { kind }, isUnconfirmed, emailHash }) =>
       isUnconfirmed && kind !== 'confirm-email' ? origin + paths.notMe(secrets.sign('not-me', emailHash)) : null,
-    calendarOf: (outgoing) => calendarOf(outgoing, { links, origin, i18n: english }),
+    calendarOf: (outgoing) => calendarOf(outgoing, { links, origin, i18n: outgoing.i18n }),
+    wordsIn,
     report: ({ mail, ...line }) => logFault({ message: 'mail', mail, ...line }, mail === 'given up' ? 'error' : 'warn'),
   });
 }

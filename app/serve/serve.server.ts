@@ -12,6 +12,7 @@ import { extendSession, findViewer, isExtensionDue } from '../domain/login/sessi
 import { askAgain } from '../domain/messages/mail-settings.server';
 import { remind } from '../domain/messages/reminders.server';
 import type { Actor } from '../domain/profile/accounts';
+import { ownLanguage } from '../domain/profile/accounts.server';
 import { sealsBy } from '../domain/seals.server';
 import { signatures } from '../domain/signatures.server';
 import { inEnglish } from '../domain/words/english';
@@ -96,7 +97,7 @@ async function contextOf(
     isRateLimited: env.RATE_LIMIT !== 'off',
   };
   const limits = limitsBy(env);
-  const locale = localeOfRequest(request);
+  const locale = localeOfRequest(request, actor?.lang);
   const i18n = await i18nFor(locale);
   const visitor = visitorOf(request, {
     actor,
@@ -110,12 +111,19 @@ async function contextOf(
   return joined(means, visitor, newReply({ id, nonce: newId(), once: newId() }));
 }
 
-/** Extends an active session to 30 days from now, after the response and at most once a day. */
+/**
+ * Extends an active session to 30 days from now, after the response and at most once a day. The cookie also learns the
+ * account's language, if another device has changed it.
+ */
 async function renewSession(context: Context, after: ExecutionContext): Promise<void> {
   const { actor, standing, cookies, session, now } = context;
-  if (!actor || !standing || cookies.length > 0 || !isExtensionDue(standing, now)) return;
-  cookies.push(await session.set(actor));
-  after.waitUntil(extendSession(context.db, actor, now));
+  if (!actor || !standing || cookies.length > 0) return;
+  const { lang: _, ...rest } = actor;
+  const own = actor.isGuest ? {} : ownLanguage(standing);
+  const isDue = isExtensionDue(standing, now);
+  if (!isDue && own.lang === actor.lang) return;
+  cookies.push(await session.set({ ...rest, ...own }));
+  if (isDue) after.waitUntil(extendSession(context.db, actor, now));
 }
 
 type Serving = {

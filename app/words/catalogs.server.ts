@@ -17,3 +17,6 @@ export async function i18nFor(locale: Locale): Promise<I18n> {
   if (language !== 'en' && !hasMessages(language)) addMessages(language, (await catalogs[language]()).messages);
   return i18nOf(locale);
 }
+
+/** The same for somebody of whom only the language is known. */
+export const wordsIn = (language: Language): Promise<I18n> => i18nFor({ language, tag: language });

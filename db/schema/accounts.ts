@@ -20,6 +20,8 @@ export const accounts = sqliteTable('accounts', {
   passwordHash: text('password_hash'),
   role: text('role', { enum: ['Consumer', 'Provider'] }).notNull(),
   timeZone: text('time_zone').notNull(),
+  /** The language of their mails and, unless they are a guest, of their screens. Null where they chose none. */
+  lang: text('lang'),
   city: text('city').references(() => cities.folded),
   description: text('description'),
   address: text('address'),

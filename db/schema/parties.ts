@@ -84,6 +84,7 @@ export const invitations = sqliteTable(
     emailIsOwn: yesNo('email_is_own').notNull().default(false),
     mailEndedAt: instant('mail_ended_at'),
     phone: text('phone'),
+    lang: text('lang'), // in which a name of a meetup answered
     /** The message to that address which a limit withholds. */
     withheldMail: text('withheld_mail'),
     partyStartsAt: instant('party_starts_at'), // only for an account's RSVP, and a trigger changes it with the party

@@ -116,7 +116,7 @@ export async function findBookable(db: Db, id: string, reader: Reader | null): P
 const typedDetails = z.extend(guestDetails, { phone: phoneField });
 
 /** A guest's booking. The guest's id is made from the form's one-time key, so a form sent twice books once. */
-type GuestBooking = Pick<Newcomer, 'id' | 'edgeZone' | 'origin'> & {
+type GuestBooking = Pick<Newcomer, 'id' | 'edgeZone' | 'lang' | 'origin'> & {
   /** Random, or known to the browser alone that sends the form: whoever has it gets the session. */
   sessionId: string;
   slotId: string;
@@ -171,7 +171,7 @@ const prepareGuest = prepareGuestWhere<Shape, Claim>((shape, values) => wouldBeG
 
 async function claimAsGuest(
   db: Db,
-  { id, sessionId, edgeZone, origin, slotId, service = null, terms = null, people = 1, link }: GuestBooking,
+  { id, sessionId, edgeZone, lang, origin, slotId, service = null, terms = null, people = 1, link }: GuestBooking,
   {
     phone,
     answered,
@@ -180,7 +180,7 @@ async function claimAsGuest(
   }: GuestDetails & { phone: string | null; answered: CheckedAnswers; isUnseen: boolean },
   now: Instant,
 ): Promise<{ slot: Claimed | undefined; booked: Booked | null }> {
-  const newcomer = { id, edgeZone, origin, ...details };
+  const newcomer = { id, edgeZone, lang, origin, ...details };
   const times = [{ id: slotId, link }];
   const booker = actorOf(newcomer, sessionId);
   const { email } = details;

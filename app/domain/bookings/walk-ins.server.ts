@@ -47,7 +47,7 @@ export type WalkIn = {
 /** A walk-in's booking. Id, link and code follow from the one-time key. */
 export function walkInOf(
   links: Links,
-  { accountId, timeZone }: Actor,
+  { accountId, timeZone, lang }: Actor,
   {
     id: slotId,
     key,
@@ -60,7 +60,7 @@ export function walkInOf(
     Pick<WalkIn, 'note' | 'phone' | 'submitted'> & { id: string; key: string },
 ): WalkIn {
   const id = links.guestIdOf('walk-in', accountId, slotId, key);
-  const newcomer = { id, displayName, email, emailBy: accountId, timeZone, edgeZone: null, origin: null };
+  const newcomer = { id, displayName, email, emailBy: accountId, timeZone, edgeZone: null, lang, origin: null };
   return { newcomer, note, phone, link: links.make(id), codeHash: links.codeHashOf(id), submitted };
 }
 

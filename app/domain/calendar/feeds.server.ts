@@ -16,6 +16,9 @@ import { isLoggedIn, selectOwner, type Viewer } from '../login/sessions.server';
 import type { Origin } from '../login/throttles.server';
 import { type Actor, isGuest } from '../profile/accounts';
 import { day, type Instant, minute } from '../time/clock';
+import type { WordsIn } from '../words/i18n';
+import { languageOf } from '../words/languages';
+import { worded } from '../words/worded';
 import { busyEntry, type Entry, entryOfAppointment, entryOfParty } from './entries';
 import { bookingRows, type PartyRow, packedBookings, packedParties, partyRows } from './feed-rows.server';
 
@@ -103,6 +106,7 @@ const byKey = statement<{ hash: string; known: number; knownBusy: number; today:
       owner: sql<string>`(SELECT display_name FROM accounts WHERE id = feeds.account_id)`
         .mapWith(accounts.displayName)
         .as('owner'),
+      lang: sql<string | null>`(SELECT lang FROM accounts WHERE id = feeds.account_id)`.as('owner_lang'),
       ownerAddress: sql<string | null>`(SELECT address FROM accounts WHERE id = feeds.account_id)`.as('owner_address'),
       past: unlessKnown(past).as('past'),
       coming: unlessKnown(coming).as('coming'),
@@ -118,20 +122,20 @@ const byKey = statement<{ hash: string; known: number; knownBusy: number; today:
 });
 
 /** `entries` is null if the calendar program already has this version. */
-export type Feed = { version: string; isBusy: boolean; entries: Entry[] | null };
+export type Feed = { version: string; entries: null } | { version: string; name: string; entries: Entry[] };
 
-type Asked = { key: string; asksBusy: boolean; known: string[]; origin: string; i18n: I18n };
+type Asked = { key: string; asksBusy: boolean; known: string[]; origin: string; wordsIn: WordsIn };
 
 /**
  * Reads a feed: bookings and events of the last year and to come, and cancellations of 30 days. From a list that is too
  * long, it takes the entries nearest to today.
  * @param asksBusy asks for the times only; the key of a busy feed gives nothing else anyway
  * @param known the versions that the calendar program has
- * @param i18n words the entries
+ * @param wordsIn words the entries in the language of the account
  */
 export async function findFeed(
   db: Db,
-  { key, asksBusy, known, origin, i18n }: Asked,
+  { key, asksBusy, known, origin, wordsIn }: Asked,
   now: Instant,
 ): Promise<Feed | undefined> {
   // The day changes at midnight UTC, when the oldest entries leave.
@@ -149,7 +153,8 @@ export async function findFeed(
   if (!row) return undefined;
   const isBusy = asksBusy || row.isBusy === 1;
   const version = `${row.version}${isBusy ? busy : full}`;
-  if (row.coming === null) return { version, isBusy, entries: null };
+  if (row.coming === null) return { version, entries: null };
+  const i18n = await wordsIn(languageOf(row.lang) ?? 'en');
 
   const bookings = (text: string | null, isProvider: boolean, isCanceled = false) =>
     bookingRows.named(JSON.parse(text ?? '[]')).map(({ name, place, stampedAt, ...booking }) =>
@@ -176,10 +181,12 @@ export async function findFeed(
     ...parties(row.hosted, true),
     ...parties(row.accepted, false),
   ];
-  return { version, isBusy, entries: isBusy ? entries.map((entry) => busyEntry(entry, i18n)) : entries };
+  return isBusy
+    ? { version, name: worded(i18n, msg`Daybook: busy`), entries: entries.map((entry) => busyEntry(entry, i18n)) }
+    : { version, name: 'Daybook', entries };
 }
 
-function partyEntry(party: PartyRow, isHost: boolean, { origin, i18n }: Pick<Asked, 'origin' | 'i18n'>): Entry {
+function partyEntry(party: PartyRow, isHost: boolean, { origin, i18n }: { origin: string; i18n: I18n }): Entry {
   const { kind, title, hostName, stampedAt, isCalledOff, ...rest } = party;
   const pathOf = isHost ? (kind === 'party' ? paths.manageParty : paths.manageMeetup) : paths.party;
   return entryOfParty(

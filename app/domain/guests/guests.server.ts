@@ -11,6 +11,7 @@ import { storedAddress } from '../mail/addresses.server';
 import type { Actor } from '../profile/accounts';
 import { type Account, type LoggedIn, loggedIn, selectAccount } from '../profile/accounts.server';
 import { hour, type Instant, noZone } from '../time/clock';
+import type { Language } from '../words/languages';
 import type { GuestDetails } from './guests';
 
 // A guest is an account without a login. Guests book and answer as clients do.
@@ -21,6 +22,7 @@ const guestLimit = (address: string) => ({ bucket: `guest:${address}`, limit: 60
 export type Newcomer = GuestDetails & {
   id: string;
   edgeZone: string | null;
+  lang?: Language; // in which they book or answer, or in which the provider works who books for them
   origin: Origin;
   device?: string | null;
   /** The provider who typed the address; left out if the guest typed it. */
@@ -30,12 +32,13 @@ export type Newcomer = GuestDetails & {
 export const isGuestAccount = (id: string | SQL) =>
   sql`EXISTS (SELECT 1 FROM accounts WHERE id = ${id} AND username IS NULL)`;
 
-const guestOf = ({ id, displayName, email, emailBy, timeZone, edgeZone }: Newcomer, now: Instant) => ({
+const guestOf = ({ id, displayName, email, emailBy, timeZone, edgeZone, lang }: Newcomer, now: Instant) => ({
   id,
   displayName,
   displayPlain: withoutAccents(displayName),
   displaySortKey: sortKey(displayName),
   timeZone: timeZone ?? edgeZone ?? noZone,
+  lang: lang ?? null,
   ...storedAddress(email),
   emailBy: email === null ? null : (emailBy ?? null),
   createdAt: now,
@@ -49,6 +52,7 @@ const columnsOf = (placeholders: Placeholders<Guest>): Placeholders<Guest> => ({
   displayPlain: placeholders.displayPlain,
   displaySortKey: placeholders.displaySortKey,
   timeZone: placeholders.timeZone,
+  lang: placeholders.lang,
   email: placeholders.email,
   emailHash: placeholders.emailHash,
   emailBy: placeholders.emailBy,

@@ -39,7 +39,7 @@ const forgetAnswers = ({ me, now, here }: Leaving): SQL[] => [
   sql`UPDATE invitations SET accepted = 0, plus_ones = 0, rsvp_at = ${now}
     WHERE account_id = ${me} AND accepted = 1 AND party_id IN (SELECT id FROM parties WHERE id = party_id AND ends_at > ${now})
       AND ${here}`,
-  sql`UPDATE invitations SET answers = '[]', username = NULL, link_hash = NULL, email = NULL, email_hash = NULL, phone = NULL
+  sql`UPDATE invitations SET answers = '[]', username = NULL, link_hash = NULL, email = NULL, email_hash = NULL, phone = NULL, lang = NULL
     WHERE account_id = ${me} AND ${here}`,
 ];
 
@@ -73,7 +73,7 @@ const forgetAccount = ({ me, here }: Leaving): SQL[] => [
   sql`DELETE FROM second_factors WHERE account_id = ${me} AND ${here}`,
   sql`UPDATE accounts SET username = NULL, username_folded = NULL, password_hash = NULL, role = 'Consumer', city = NULL,
       display_name = '', display_plain = '', display_sort_key = '', description = NULL, address = NULL, phone = NULL, email = NULL, email_hash = NULL,
-      email_by = NULL, email_confirmed_at = NULL, mail_off = '[]', time_zone = 'UTC', open_to = 'anyone',
+      email_by = NULL, email_confirmed_at = NULL, mail_off = '[]', time_zone = 'UTC', lang = NULL, open_to = 'anyone',
       ask_email = 'optional', ask_phone = 'no', open_slots_at_most = 0, notice = 0, cancel_until = 0,
       horizon_days = NULL, per_person = NULL, per_day = NULL, keep_answers_days = NULL,
       parties_block = 1, waitlist = 'on', colour = 'red', head = 'plain'

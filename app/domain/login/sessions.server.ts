@@ -114,6 +114,7 @@ const selectViewer = statement<{ session: string; account: string; now: Instant 
       displayName: accounts.displayName,
       role: accounts.role,
       timeZone: accounts.timeZone,
+      lang: accounts.lang,
       location: cities.name,
       address: accounts.address,
       phone: accounts.phone,

@@ -3,6 +3,7 @@ import { msg } from '@lingui/core/macro';
 import type { Db } from '../../../db/client';
 import { isChangeable } from '../bookings/deadline';
 import { type Instant, localDateOf, timeWords, zoneWords } from '../time/clock';
+import type { WordsIn } from '../words/i18n';
 import { worded } from '../words/worded';
 import type { Words } from '../words/words';
 import { asHtml, asText, letterOf } from './letter';
@@ -19,6 +20,7 @@ export type Delivery = {
   /** A POST there ends all mail to this address; null for a confirmed one. */
   notMeOf: (outgoing: Outgoing) => string | null;
   calendarOf: (outgoing: Outgoing) => Mail['calendar'];
+  wordsIn: WordsIn;
   clock: () => Instant;
   report: (line: Reported) => void;
 };
@@ -106,9 +108,9 @@ async function send(db: Db, leased: Outgoing[], delivery: Delivery): Promise<{ f
  * @returns when the next message is due, or null; `unreachable` if the mail server is
  */
 export async function deliverDue(db: Db, delivery: Delivery): Promise<Instant | null | 'unreachable'> {
-  const { clock, report } = delivery;
+  const { clock, wordsIn, report } = delivery;
   for (;;) {
-    const { leased, next } = await leaseDue(db, atOnce, clock());
+    const { leased, next } = await leaseDue(db, atOnce, wordsIn, clock());
     if (leased.length === 0) return next;
     const { failed, hasSent } = await send(db, leased, delivery);
     const isDown = !hasSent && failed.every(({ outcome }) => outcome.isUnreachable);

@@ -2,6 +2,7 @@ import type { I18n } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { formerName } from '../profile/former';
 import { whenWordsFor } from '../time/when-words';
+import { isRightToLeft } from '../words/languages';
 import { worded } from '../words/worded';
 import type { Words } from '../words/words';
 import { buttonOf, type Message, mailSubjectOf, sentenceOf } from './messages';
@@ -51,7 +52,7 @@ export function asHtml({ subject, paragraphs, button, again, small, unsubscribe,
     ? `${escapeHtml(small)} <a href="${escapeHtml(unsubscribe)}" style="color:inherit">${escapeHtml(worded(i18n, endWords))}</a>`
     : escapeHtml(small);
   return `<!doctype html>
-<html lang="${i18n.locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<html lang="${i18n.locale}"${isRightToLeft(i18n.locale) ? ' dir="rtl"' : ''}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title><style>${dark}</style></head>
 <body style="${page}"><div class="card" style="${card}">
 ${paragraphs.map((words) => `<p style="margin:0 0 16px;white-space:pre-line">${escapeHtml(words)}</p>`).join('\n')}

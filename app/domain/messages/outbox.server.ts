@@ -5,7 +5,8 @@ import type { Db } from '../../../db/client';
 import { accounts, bookings, invitations, messages, parties, wishes } from '../../../db/schema';
 import { orm, statement, statementBy } from '../../../db/statement';
 import { type Instant, knownZone, minute, noZone } from '../time/clock';
-import { english } from '../words/english';
+import type { WordsIn } from '../words/i18n';
+import { languageOf } from '../words/languages';
 import { worded } from '../words/worded';
 import { type BookingFacts, selectBookingFacts, selectSeveralFacts } from './booking-facts.server';
 import { current, isAbout } from './current.server';
@@ -133,6 +134,10 @@ const sendsOf = statement<Taken & { since: Instant }>()(({ ids, since }) =>
           OR ${accounts.emailConfirmedAt} IS NOT NULL AND NOT ${isOwnAddress})`
         .mapWith(Boolean)
         .as('is_trusting'),
+      // A name of a meetup that has not answered reads the host's.
+      lang: sql<
+        string | null
+      >`coalesce(iif(messages.invitation_id IS NULL, NULL, ${invitations.lang}), ${accounts.lang})`.as('reader_lang'),
       passwordHash: accounts.passwordHash,
       wishSeed: sql<string | null>`${wishes.linkSeed}`.as('wish_seed'),
       providerUsername: sql<string | null>`CASE WHEN messages.kind = 'offer' THEN (
@@ -151,11 +156,13 @@ const sendsOf = statement<Taken & { since: Instant }>()(({ ids, since }) =>
 
 /**
  * Takes what is due. Nobody else takes these messages until the lease ends.
+ * @param wordsIn what words mails in a language
  * @returns at most so many of them, and when the next one is due
  */
 export async function leaseDue(
   db: Db,
   most: number,
+  wordsIn: WordsIn,
   now: Instant,
 ): Promise<{ leased: Outgoing[]; next: Instant | null }> {
   const [taken, [next]] = await db.run(takeDue({ now, until: now + lease, most }), earliest({}));
@@ -178,8 +185,15 @@ export async function leaseDue(
   const messageById = new Map(rows.map((row) => [row.id, asItWas(messageOf(row), formerOf.get(row.id))]));
   const facts = new Map(appointments.map((row) => [row.messageId, row]));
   const partyFacts = new Map(events.map((row) => [row.messageId, row]));
+  const i18nOf = new Map(
+    await Promise.all(
+      [...new Set(sends.map(({ lang }) => lang))].map(
+        async (lang) => [lang, await wordsIn(languageOf(lang) ?? 'en')] as const,
+      ),
+    ),
+  );
   const leased = sends.flatMap(
-    ({ messageId, email, hostEmail, isHost, isTrusting, isUnwanted, current, ownZone, ...outgoing }) => {
+    ({ messageId, email, hostEmail, isHost, isTrusting, isUnwanted, current, ownZone, lang, ...outgoing }) => {
       const message = messageById.get(messageId);
       if (!message) return [];
       const former = formerOf.get(messageId);
@@ -190,7 +204,7 @@ export async function leaseDue(
         ...outgoing,
         message,
         readerZone: knownZone(ownZone) ?? message.subject?.timeZone ?? noZone,
-        i18n: english,
+        i18n: i18nOf.get(lang) as I18n,
         to: email,
         isOver: isUnwanted || isOver(message, current, now),
         replyTo: hostEmail && !isHost ? { name: message.host ?? '', address: hostEmail } : null,

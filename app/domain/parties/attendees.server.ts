@@ -17,6 +17,7 @@ import { oneTimeKey } from '../one-time-keys.server';
 import type { Actor } from '../profile/accounts';
 import { providerWords } from '../profile/former';
 import type { Instant } from '../time/clock';
+import type { Language } from '../words/languages';
 import type { Words } from '../words/words';
 import { insertNames, selectInvitations } from './invitations.server';
 import type { Invitation, Invitee, Party } from './parties';
@@ -58,6 +59,7 @@ export async function getInvitation(db: Db, id: string): Promise<Invitation> {
 /**
  * Stores somebody's RSVP by their personal link. A repeat returns the same.
  * @param meetupId the meetup that the link must belong to
+ * @param lang in which they read and answer
  * @throws DomainError not_found, conflict (it is over), invalid (the host asks for an e-mail or phone)
  */
 export async function rsvpByLink(
@@ -66,8 +68,9 @@ export async function rsvpByLink(
     id,
     meetupId,
     accepted,
+    lang,
     contact = noContact,
-  }: { id: string; meetupId?: string; accepted: boolean; contact?: Contact },
+  }: { id: string; meetupId?: string; accepted: boolean; lang?: Language; contact?: Contact },
   now: Instant,
 ): Promise<Invitation> {
   const own = and(
@@ -90,6 +93,7 @@ export async function rsvpByLink(
       .update(invitations)
       .set({
         accepted,
+        lang,
         rsvpAt: sql`iif(accepted IS ${isComing}, rsvp_at, ${now})`,
         phone: sql`iif(${isNewPhone}, ${phone}, phone)`,
         ...ownAddress(email, isNewEmail),

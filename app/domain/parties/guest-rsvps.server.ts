@@ -23,7 +23,7 @@ import { type RsvpLinkOwner, upsertRsvp } from './rsvps.server';
 import { stands, takesRsvps } from './select.server';
 
 /** The guest's id is made from the form's one-time key, so that a form sent twice makes one RSVP. */
-type GuestRsvp = Pick<Newcomer, 'id' | 'edgeZone' | 'origin'> & {
+type GuestRsvp = Pick<Newcomer, 'id' | 'edgeZone' | 'lang' | 'origin'> & {
   sessionId: string; // as for a guest's booking
   rsvp: PartyRsvp;
   details: unknown; // the name as typed
@@ -45,7 +45,7 @@ const guestOfRsvp = z.extend(guestDetails, { phone: contact.shape.phone });
  */
 export async function rsvpAsGuest(
   db: Db,
-  { id, sessionId, edgeZone, origin, rsvp, details: typed, submitted, link }: GuestRsvp,
+  { id, sessionId, edgeZone, lang, origin, rsvp, details: typed, submitted, link }: GuestRsvp,
   now: Instant,
 ): Promise<{ actor: Actor | null; own: Invitation }> {
   const { accepted, guests: plusOnes } = rsvp;
@@ -68,7 +68,7 @@ export async function rsvpAsGuest(
   const { phone, ...details } = parse(guestOfRsvp, typed, () => faults);
   if (faults.length > 0) throw new DomainError('invalid', faults);
   if (letter.party.askEmail === 'no') details.email = null;
-  const newcomer = { ...details, id, edgeZone, origin };
+  const newcomer = { ...details, id, edgeZone, lang, origin };
   const { actor, statements, refuseTooMany } = prepareGuestForParty(
     newcomer,
     null,

@@ -15,10 +15,18 @@ import { countTries, type Origin } from '../login/throttles.server';
 import { storedAddress } from '../mail/addresses.server';
 import { oneTimeKey } from '../one-time-keys.server';
 import { type Actor, type Credentials, type Registration, takenFault } from '../profile/accounts';
-import { type Account, type LoggedIn, loggedIn, type Registered, selectAccount } from '../profile/accounts.server';
+import {
+  type Account,
+  type LoggedIn,
+  languageAtFirst,
+  loggedIn,
+  type Registered,
+  selectAccount,
+} from '../profile/accounts.server';
 import { registrationLimit } from '../profile/register.server';
 import { selectWithheldQuestion } from '../profile/withheld-question.server';
 import type { Instant } from '../time/clock';
+import type { Language } from '../words/languages';
 import { aliasOf } from './card-of.server';
 
 // A guest becomes a registered client in two ways: by registering, which keeps the guest's account, or by logging in,
@@ -33,7 +41,7 @@ export async function registerGuest(
   passwords: Passwords,
   guest: Actor,
   { username, displayName, password, email, role, timeZone }: Registration,
-  { now, device, origin, key }: Opening & { origin: Origin; key?: string },
+  { now, device, lang = 'en', origin, key }: Opening & { lang?: Language; origin: Origin; key?: string },
 ): Promise<Registered> {
   if (role === 'Provider') {
     throw conflict(msg`You are here as a guest. Register as a client to keep what you have booked, or log out first.`);
@@ -60,6 +68,7 @@ export async function registerGuest(
         displayPlain: withoutAccents(displayName),
         displaySortKey: sortKey(displayName),
         passwordHash,
+        lang: languageAtFirst(lang),
         ...(timeZone && { timeZone }),
         ...(email !== null && {
           ...storedAddress(email),

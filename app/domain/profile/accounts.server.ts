@@ -15,6 +15,7 @@ import { storedAddress } from '../mail/addresses.server';
 import type { WithheldMail } from '../mail/withheld-mail';
 import { oneTimeKey } from '../one-time-keys.server';
 import { type Instant, noZone } from '../time/clock';
+import { type Language, languageOf } from '../words/languages';
 import { type Actor, isGuest, type ProfileChange, type Registration, takenFault } from './accounts';
 import { registrationLimit } from './register.server';
 import { selectWithheldQuestion } from './withheld-question.server';
@@ -25,6 +26,7 @@ const profileColumns = {
   displayName: accounts.displayName,
   role: accounts.role,
   timeZone: accounts.timeZone,
+  lang: accounts.lang,
   location: cities.name,
   description: accounts.description,
   address: accounts.address,
@@ -44,8 +46,18 @@ export type LoggedIn = { account: Omit<Account, 'passwordHash'>; actor: Actor };
 
 export function loggedIn({ passwordHash: _, ...account }: Account, sessionId: string): LoggedIn {
   const { id: accountId, role, timeZone } = account;
-  return { account, actor: { accountId, sessionId, role, timeZone, ...(isGuest(account) && { isGuest: true }) } };
+  const own = isGuest(account) ? { isGuest: true as const } : ownLanguage(account);
+  return { account, actor: { accountId, sessionId, role, timeZone, ...own } };
 }
+
+/** What the session's cookie says of the account's language. */
+export function ownLanguage({ lang }: { lang: string | null }): Pick<Actor, 'lang'> {
+  const language = languageOf(lang);
+  return language ? { lang: language } : {};
+}
+
+/** The language of an account that was registered in this one. */
+export const languageAtFirst = (lang: Language): Language | null => (lang === 'en' ? null : lang);
 
 /** Thrown when the form is sent again after it has registered the name. */
 export class RegisteredBefore extends DomainError {
@@ -61,7 +73,8 @@ const spellCity = (name: string, condition: SQL) =>
     INSERT OR IGNORE INTO cities (folded, name) VALUES (CASE WHEN ${condition} THEN ${fold(name)} END, ${name})`);
 
 /**
- * Registers an account. Its time zone is the one chosen in the form, else the edge's guess, else UTC.
+ * Registers an account. Its time zone is the one chosen in the form, else the edge's guess, else UTC. Its language is the
+ * one that it was registered in; English leaves the choice to each device.
  * @param replaced the account that this browser was logged in to, whose session ends
  * @throws DomainError taken (the name is in use), too_many (tries); RegisteredBefore
  */
@@ -72,11 +85,12 @@ export async function registerAccount(
   {
     now,
     edgeZone,
+    lang = 'en',
     origin,
     key,
     replaced,
     device,
-  }: Opening & { key?: string; edgeZone: string | null; origin: Origin; replaced?: Actor | null },
+  }: Opening & { key?: string; edgeZone: string | null; lang?: Language; origin: Origin; replaced?: Actor | null },
 ): Promise<Registered> {
   if (origin) await countTries(db, [registrationLimit(origin.address)], now);
   const { username, displayName, password, email, role, location = null, description = null } = input;
@@ -95,6 +109,7 @@ export async function registerAccount(
     passwordHash: await passwords.hash(password),
     role,
     timeZone: input.timeZone ?? edgeZone ?? noZone,
+    lang: languageAtFirst(lang),
     city: location && fold(location),
     description,
     ...storedAddress(email),
@@ -127,13 +142,14 @@ export async function registerAccount(
  * @throws DomainError unauthenticated
  */
 export async function editProfile(db: Db, actor: Actor, change: ProfileChange, now: Instant): Promise<LoggedIn> {
-  const { displayName, timeZone, location } = change;
+  const { displayName, timeZone, lang, location } = change;
   const isOwnAccount = and(eq(accounts.id, actor.accountId), isLoggedIn(actor, now));
   const set = {
     displayName,
     displayPlain: withoutAccents(displayName),
     displaySortKey: sortKey(displayName),
     ...(timeZone && { timeZone }),
+    ...(lang !== undefined && { lang }),
   };
   const place = location && {
     city: fold(location),

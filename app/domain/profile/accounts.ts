@@ -17,7 +17,7 @@ import {
 } from '../input/fields';
 import { limits } from '../input/limits';
 import { isMostUsed, isName, isProductName, weakWords } from '../login/weak-passwords';
-import type { Locale } from '../words/languages';
+import { type Language, type Locale, languageOf } from '../words/languages';
 
 export const roles = ['Consumer', 'Provider'] as const;
 export type Role = (typeof roles)[number];
@@ -34,6 +34,7 @@ export type Actor = {
    */
   isZoneShown?: true;
   isGuest?: true; // as the cookie says, which may be older than a registration
+  lang?: Language; // the account's own; left out if it has none, and for a guest
 };
 
 /** A browser in which somebody has logged in. */
@@ -66,6 +67,8 @@ export type Profile = {
   address: string | null; // only the clients of a provider see it
   phone: string | null;
   timeZone: string;
+  /** The language of its screens and mails; null if each device has its own. */
+  lang: string | null;
   email: string | null;
 };
 
@@ -150,7 +153,14 @@ export const credentials = z.object({
 });
 export type Credentials = z.output<typeof credentials>;
 
-export const consumerProfile = z.object({ displayName, timeZone });
+// A language that we don't speak is passed over, as in an address.
+const lang = z.optional(
+  z.pipe(
+    z.nullable(z.string(fault(msg`Language must be text.`))),
+    z.transform((text) => (text ? (languageOf(text) ?? undefined) : null)),
+  ),
+);
+export const consumerProfile = z.object({ displayName, timeZone, lang });
 const address = z
   .pipe(
     z.optional(z.nullable(z.string(fault(msg`Address must be text.`)))),
@@ -174,6 +184,7 @@ export type ProfileChange = z.output<typeof consumerProfile> &
 export const profileChange = z.object({
   displayName: z.optional(displayName),
   timeZone,
+  lang,
   location: z.optional(location),
   description: z.optional(description),
   address: z.optional(providerProfile.shape.address),
@@ -189,10 +200,14 @@ export type PasswordChange = z.output<typeof passwordChange>;
 
 export const changedProfile = (profile: Profile, change: Partial<z.output<typeof profileChange>>): ProfileChange => {
   const present = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-  const { displayName, timeZone, location, description, address, phone } = { ...profile, ...present } as Profile;
+  const { displayName, timeZone, lang, location, description, address, phone } = {
+    ...profile,
+    ...present,
+  } as Profile;
   return {
     displayName,
     timeZone,
+    lang: lang as Language | null,
     ...(profile.role === 'Provider' && { location: location ?? undefined, description, address, phone }),
   };
 };

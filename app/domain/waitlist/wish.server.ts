@@ -41,7 +41,7 @@ const wishLimit = (address: string) => ({ bucket: `wish:${address}`, limit: 60, 
 export type Wisher =
   | { actor: Actor }
   | { linkOwner: { accountId: string; bookingId: string } }
-  | { newcomer: Pick<Newcomer, 'id' | 'edgeZone'> & { network: string } };
+  | { newcomer: Pick<Newcomer, 'id' | 'edgeZone' | 'lang'> & { network: string } };
 
 const tooLongWords = msg`This takes longer than one of the times here: please look for free times yourself.`;
 

@@ -26,5 +26,8 @@ export function i18nOf({ language, tag }: Locale): I18n {
   return i18n;
 }
 
+/** Words things in a language once its translations are here. */
+export type WordsIn = (language: Language) => Promise<I18n>;
+
 /** The tag of the language in which this one words things. */
 export const tagOf = ({ locale, locales }: I18n): string => [locales ?? locale].flat()[0] ?? locale;

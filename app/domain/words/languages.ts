@@ -43,6 +43,9 @@ export function acceptedLocale(header: string | null): Locale | null {
   return null;
 }
 
+/** The language that is stored for somebody, if we speak it. @param stored a code or tag, of a later version perhaps */
+export const languageOf = (stored: string | null): Language | null => localeOf(stored)?.language ?? null;
+
 type Wishes = { asked: string | null; account: string | null; cookie: string | null; accepted: string | null };
 
 /**

@@ -266,7 +266,13 @@ export async function seed({ d1, pepper, now }: { d1: D1Database; pepper: string
     verify: (word, stored) => verifyPassword(word, stored, pepper),
   };
   const register = async (person: { username: string; displayName: string; timeZone: string; role: Role }) => {
-    const once = { now: registeredAt, edgeZone: null, origin: null, key: `demo:${person.username}` };
+    const once = {
+      now: registeredAt,
+      edgeZone: null,
+
+      origin: null,
+      key: `demo:${person.username}`,
+    };
     return (await registerAccount(db, passwords, { ...person, password, email: null }, once)).actor;
   };
   const hosts = await Promise.all(providers.map((provider) => register({ ...provider, role: 'Provider' })));
@@ -403,7 +409,13 @@ function bookCaller(
 async function bookGuests(db: Db, host: Actor, links: Links, now: Instant) {
   const [free, other] = (await listOwnOpenSlots(db, host, 1, now)).rows;
   if (!free || !other) throw new Error('The demo has too few open slots.');
-  const guest = { slotId: free.id, edgeZone: host.timeZone, origin: null, submitted: plausible, link: links.make() };
+  const guest = {
+    slotId: free.id,
+    edgeZone: host.timeZone,
+    origin: null,
+    submitted: plausible,
+    link: links.make(),
+  };
   await bookAsGuest(
     db,
     { ...guest, id: newId(), sessionId: newId(), details: { displayName: 'Zoë Martins', email: 'zoe@example.org' } },

@@ -8,6 +8,7 @@ import { Fold } from '../../components/Fold';
 import { TextArea, TextField } from '../../components/forms/Field';
 import { EnterSubmits, PostForm, Submit } from '../../components/forms/Form';
 import { GuestNotice } from '../../components/forms/GuestNotice';
+import { LanguageSelect } from '../../components/forms/LanguageSelect';
 import { CurrentPassword, PasswordField } from '../../components/forms/PasswordField';
 import { AddressField, OwnPhoneField } from '../../components/forms/PlaceFields';
 import { useRefusals } from '../../components/forms/refusal';
@@ -26,6 +27,7 @@ import { consumerProfile, passwordChange, providerProfile } from '../../domain/p
 import { editProfile } from '../../domain/profile/accounts.server';
 import { hasPublished } from '../../domain/slots/has-published.server';
 import { commonZones, listZones } from '../../domain/time/zones';
+import { type Language, languages } from '../../domain/words/languages';
 import type { Words } from '../../domain/words/words';
 import { fields, onceOf } from '../../http/form.server';
 import { originOf, setSession } from '../../http/login.server';
@@ -42,9 +44,9 @@ export const loader = pageLoader('member', async ({ db, links, actor, viewer, ha
     actor.role !== 'Provider' || hasPublished(db, actor),
   ]);
   if (!account) throw notLoggedIn();
-  const { displayName, username, role, location, description, address, phone, timeZone, email } = account;
+  const { displayName, username, role, location, description, address, phone, timeZone, lang, email } = account;
   return {
-    profile: { displayName, username, role, location, description, address, phone, timeZone, email },
+    profile: { displayName, username, role, location, description, address, phone, timeZone, lang, email },
     zones: commonZones(timeZone),
     hasMail,
     hasFeed: feed !== undefined,
@@ -90,7 +92,7 @@ const savedWords: Record<string, Words> = {
 export default function Profile() {
   const { profile, zones, hasMail, hasFeed, isNew, saved } = useLoaderData<typeof loader>();
   const { refused, refusedFor } = useRefusals();
-  const { displayName, username, role, location, description, address, phone, timeZone, email } = profile;
+  const { displayName, username, role, location, description, address, phone, timeZone, lang, email } = profile;
   const words = useWords();
   const { t } = useLingui();
   const rule = words(passwordRule);
@@ -111,6 +113,7 @@ export default function Profile() {
               ...(address ? [[t`Address`, address] as [string, string]] : []),
               ...(phone ? [[t`Phone`, phone] as [string, string]] : []),
               [t`Time zone`, timeZone],
+              ...(lang ? [[t`Language`, languages[lang as Language]] as [string, string]] : []),
             ]}
           />
           <Fold summary={t`Edit profile`} isOpen={refusedFor('profile') !== undefined}>
@@ -154,6 +157,7 @@ export default function Profile() {
                 defaultValue={timeZone}
                 refused={refusedFor('profile')}
               />
+              <LanguageSelect lang={lang} refused={refusedFor('profile')} />
               <div>
                 <Submit name="intent" value="profile">
                   {t`Save profile`}

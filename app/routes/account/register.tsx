@@ -25,7 +25,7 @@ import { commonZones, listZones } from '../../domain/time/zones';
 import { worded } from '../../domain/words/worded';
 import type { Context } from '../../http/context';
 import { fields, onceOf, withoutPasswords } from '../../http/form.server';
-import { authenticate, guestOf, originOf, setSession } from '../../http/login.server';
+import { arrivalOf, authenticate, guestOf, originOf, setSession } from '../../http/login.server';
 import { formAction, pageLoader } from '../../http/page.server';
 import { localPath } from '../../http/return-to.server';
 import * as paths from '../../paths';
@@ -51,7 +51,7 @@ export const action = formAction('anyone', async (context, typed, { url }) => {
   const { db, actor: replaced, passwords, now, edge, device } = context;
   if (typed.zones) return json({ faults: [], typed: withoutPasswords(typed), all: listZones(edge.timeZone) });
   const origin = await originOf(context);
-  const once = { now, device, edgeZone: edge.timeZone, origin, key: onceOf(typed), replaced };
+  const once = { now, device, ...arrivalOf(context), origin, key: onceOf(typed), replaced };
   const input = await readRegistration(db, fields(typed), once);
   const guest = await guestOf(context);
   try {

@@ -24,6 +24,7 @@ export const profileJson = named(
     address: textOrNone,
     phone: textOrNone,
     timeZone: z.string(),
+    lang: textOrNone,
     email: textOrNone,
     isGuest: z.boolean(),
   }),
@@ -42,6 +43,7 @@ export const profileShape = (account: Profile): z.output<typeof profileJson> => 
   address: account.address,
   phone: account.phone,
   timeZone: account.timeZone,
+  lang: account.lang,
   email: account.email,
   isGuest: isGuest(account),
 });

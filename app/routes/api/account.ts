@@ -27,7 +27,7 @@ import { findTakenName } from '../../domain/profile/register.server';
 import { rulesChange } from '../../domain/profile/rules';
 import { inEnglish } from '../../domain/words/english';
 import { call, callHandlers, paged } from '../../http/api.server';
-import { authenticate, guestOf, originOf, setGuestSession, setSession } from '../../http/login.server';
+import { arrivalOf, authenticate, guestOf, originOf, setGuestSession, setSession } from '../../http/login.server';
 import {
   newsJson,
   newsShape,
@@ -54,8 +54,8 @@ export const loader = callHandlers('Account', {
     refuses: ['taken', 'conflict'],
     status: 201,
     async run(context, { body }) {
-      const { db, actor: replaced, passwords, now, edge, device } = context;
-      const opening = { now, device, edgeZone: edge.timeZone, origin: await originOf(context), replaced };
+      const { db, actor: replaced, passwords, now, device } = context;
+      const opening = { now, device, ...arrivalOf(context), origin: await originOf(context), replaced };
       const guest = await guestOf(context);
       const { account, actor, withheldQuestion } = guest
         ? await registerGuest(db, passwords, guest, body, opening)
@@ -88,9 +88,9 @@ export const loader = callHandlers('Account', {
     refuses: ['conflict'],
     status: 201,
     async run(context, { body }) {
-      const { db, now, actor, viewer, edge, device } = context;
+      const { db, now, actor, viewer, device } = context;
       if (actor && (await viewer())) throw conflict('You are logged in already.');
-      const newcomer = { ...body, device, edgeZone: edge.timeZone, origin: await originOf(context) };
+      const newcomer = { ...body, device, ...arrivalOf(context), origin: await originOf(context) };
       const guest = await openGuest(db, newcomer, now);
       await setGuestSession(context, guest.actor);
       return profileShape(guest.account);

@@ -23,6 +23,7 @@ import {
   wrongDate,
 } from '../../domain/parties/party-input';
 import { call, callHandlers } from '../../http/api.server';
+import { languageOfReader } from '../../http/login.server';
 import {
   hostedShape,
   invitationJson,
@@ -73,8 +74,11 @@ export const loader = callHandlers('meetup', {
     isBodyOptional: true,
     response: invitationJson,
     refuses: ['not_found', 'conflict'],
-    run: async ({ db, now }, { query: { id, meetupid, accepted }, body }) =>
-      invitationShape(await rsvpByLink(db, { id, meetupId: meetupid, accepted, contact: body ?? noContact }, now)),
+    async run(context, { query: { id, meetupid, accepted }, body }) {
+      const lang = languageOfReader(context);
+      const rsvp = { id, meetupId: meetupid, accepted, lang, contact: body ?? noContact };
+      return invitationShape(await rsvpByLink(context.db, rsvp, context.now));
+    },
   }),
 
   GetMyMeetups: call({

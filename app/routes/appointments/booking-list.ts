@@ -5,7 +5,6 @@ import { type ListedBooking, listBookings } from '../../domain/bookings/range.se
 import { parse } from '../../domain/input/fields';
 import { mapParts, partsBy } from '../../domain/streamed-list';
 import { todayIn } from '../../domain/time/zones';
-import { english } from '../../domain/words/english';
 import { worded } from '../../domain/words/worded';
 import { csvFile, csvInParts, instantWords } from '../../http/csv.server';
 import { withWireDates } from '../../http/form.server';
@@ -58,12 +57,11 @@ const rowOf = (i18n: I18n, zone: string) => (booking: ListedBooking) => [
   instantWords(booking.bookedAt),
 ];
 
-export const loader = fileLoader('Provider', async ({ db, actor, now, id }, { url }) => {
+export const loader = fileLoader('Provider', async ({ db, actor, now, i18n, id }, { url }) => {
   const isChosen = url.searchParams.has('from') || url.searchParams.has('to');
   const chosen = () => parse(dayRange, withWireDates(Object.fromEntries(url.searchParams), 'from', 'to'));
   const range = isChosen ? chosen() : monthAround(todayIn(actor.timeZone, now));
   const [first, ...others] = partsOfRange(range);
-  const i18n = english;
   const titles = head.map((title) => worded(i18n, title));
   const row = rowOf(i18n, actor.timeZone);
   if (first && others.length === 0) {
@@ -75,5 +73,6 @@ export const loader = fileLoader('Provider', async ({ db, actor, now, id }, { ur
     titles,
     mapParts(parts, (some) => some.map(row)),
     id,
+    i18n,
   );
 });

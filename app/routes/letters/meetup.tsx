@@ -21,7 +21,7 @@ import { sendMailOfName } from '../../domain/parties/withheld-mail.server';
 import { worded } from '../../domain/words/worded';
 import { failureOf, statuses } from '../../http/errors.server';
 import { fields } from '../../http/form.server';
-import { originOf } from '../../http/login.server';
+import { languageOfReader, originOf } from '../../http/login.server';
 import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 import { CalledOff } from './CalledOff';
@@ -87,7 +87,8 @@ export const action = formAction('anyone', async (context, typed, { params: { id
   const accepted = typed.accepted?.[0];
   if (accepted !== 'true' && accepted !== 'false') throw invalid(null, wentWrong);
   try {
-    const rsvp = { id: invitationId(id), accepted: accepted === 'true', contact: parse(contact, fields(typed)) };
+    const lang = languageOfReader(context);
+    const rsvp = { id: invitationId(id), accepted: accepted === 'true', lang, contact: parse(contact, fields(typed)) };
     await rsvpByLink(context.db, rsvp, context.now);
   } catch (error) {
     if (error instanceof DomainError) {

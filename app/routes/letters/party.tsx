@@ -34,7 +34,7 @@ import { answersFromForm, type Question } from '../../domain/templates/questions
 import { statuses } from '../../http/errors.server';
 import { fields, type Typed } from '../../http/form.server';
 import { checkForm, formToken } from '../../http/form-token.server';
-import { originOf, setGuestSession } from '../../http/login.server';
+import { arrivalOf, originOf, setGuestSession } from '../../http/login.server';
 import { guestOfForm, knowBrowser } from '../../http/own-form.server';
 import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
@@ -111,11 +111,11 @@ async function toCalledOff(db: Db, id: string, error: unknown) {
 
 /** Answers for a stranger, as a new guest; the personal link is where they see and change it. */
 const asGuest = formAction('anyone', async (context, typed, { params: { id = '' } }) => {
-  const { db, now, links, edge } = context;
+  const { db, now, links } = context;
   checkForm(context, typed, formOf(id));
   const guest = {
     ...(await guestOfForm(context, typed, 'answer', id)),
-    edgeZone: edge.timeZone,
+    ...arrivalOf(context),
     origin: await originOf(context),
     // Their details are checked with their answers, so that one refusal names all faults.
     rsvp: parse(partyRsvp, { ...fields(typed), id }),

@@ -2,7 +2,6 @@ import type { I18n } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { type Invitation, rsvpWords } from '../../domain/parties/parties';
 import { getHosted } from '../../domain/parties/parties.server';
-import { english } from '../../domain/words/english';
 import { worded } from '../../domain/words/worded';
 import { csvFile, instantWords } from '../../http/csv.server';
 import { fileLoader } from '../../http/page.server';
@@ -10,9 +9,9 @@ import { personalLink } from './links';
 
 const head = [msg`Name`, msg`Accepted`, msg`Answered at`, msg`Link`, msg`E-mail`, msg`Phone`];
 
-export const loader = fileLoader('Provider', async ({ db, actor, now }, { params: { id = '' }, url }) => {
+export const loader = fileLoader('Provider', async ({ db, actor, now, i18n }, { params: { id = '' }, url }) => {
   const { invitations } = await getHosted(db, actor, 'meetup', id, now);
-  return csvFile('attendees', rowsOf(english, invitations, url.origin));
+  return csvFile('attendees', rowsOf(i18n, invitations, url.origin));
 });
 
 const rowsOf = (i18n: I18n, invitations: Invitation[], origin: string): string[][] => [

@@ -7,7 +7,6 @@ import { type Invitation, rsvpWords } from '../../domain/parties/parties';
 import { getOwnParty } from '../../domain/parties/parties.server';
 import { mapParts } from '../../domain/streamed-list';
 import { answerWords, type Question } from '../../domain/templates/questions';
-import { english } from '../../domain/words/english';
 import { worded } from '../../domain/words/worded';
 import { csvFile, csvInParts, instantWords } from '../../http/csv.server';
 import { fileLoader } from '../../http/page.server';
@@ -33,8 +32,7 @@ const rowOf = (i18n: I18n, columns: string[], questions: Question[] = []) => {
   };
 };
 
-export const loader = fileLoader('Provider', async ({ db, actor, now, id: request }, { params: { id = '' } }) => {
-  const i18n = english;
+export const loader = fileLoader('Provider', async ({ db, actor, now, i18n, id: request }, { params: { id = '' } }) => {
   const [, few, template] = await Promise.all([
     getOwnParty(db, actor, 'party', id),
     findInvitations(db, actor, id, now),
@@ -48,5 +46,5 @@ export const loader = fileLoader('Provider', async ({ db, actor, now, id: reques
   const columns = questionTexts(asked, template);
   const row = rowOf(i18n, columns, template?.questions);
   const rows = mapParts(guests, (some) => some.map(row));
-  return csvInParts('guests', headOf(i18n, columns), rows, request);
+  return csvInParts('guests', headOf(i18n, columns), rows, request, i18n);
 });

@@ -1,7 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { peopleInParts } from '../../domain/people/people.server';
 import { mapParts } from '../../domain/streamed-list';
-import { english } from '../../domain/words/english';
 import { worded } from '../../domain/words/worded';
 import { csvInParts } from '../../http/csv.server';
 import { fileLoader } from '../../http/page.server';
@@ -16,7 +15,7 @@ const head = [
   msg({ message: 'Missed', context: 'how often' }),
 ];
 
-export const loader = fileLoader('Provider', async ({ db, actor, id }) => {
+export const loader = fileLoader('Provider', async ({ db, actor, i18n, id }) => {
   const rows = mapParts(peopleInParts(db, actor), (some) =>
     some.map(({ name, email, phone, note, seen, excused, missed }) => [
       name,
@@ -28,11 +27,11 @@ export const loader = fileLoader('Provider', async ({ db, actor, id }) => {
       missed,
     ]),
   );
-  const i18n = english;
   return csvInParts(
     'people',
     head.map((title) => worded(i18n, title)),
     rows,
     id,
+    i18n,
   );
 });

@@ -27,7 +27,7 @@ import { statuses } from '../../http/errors.server';
 import { fields, type Typed } from '../../http/form.server';
 import { checkForm, formToken } from '../../http/form-token.server';
 import type { Authorized } from '../../http/guards.server';
-import { originOf, setGuestSession } from '../../http/login.server';
+import { arrivalOf, originOf, setGuestSession } from '../../http/login.server';
 import { guestOfForm, knowBrowser, sessionOfForm } from '../../http/own-form.server';
 import { formAction, pageLoader } from '../../http/page.server';
 import { BookingForm, type Reader } from './BookingForm';
@@ -164,7 +164,7 @@ export const action = formAction('anyone', async (context, typed, { params: { id
 
 /** Books the slot for whoever sends the form, and says what the booking's link is made of. */
 async function book(context: Context, id: string, typed: Typed): Promise<string> {
-  const { db, actor, now, links, edge, viewer } = context;
+  const { db, actor, now, links, viewer } = context;
   const choice = parse(chosen, fields(typed));
   const submitted = (questions: Question[]) => answersFromForm(questions, typed);
   const [standing, origin] = await Promise.all([viewer(), originOf(context)]);
@@ -177,12 +177,11 @@ async function book(context: Context, id: string, typed: Typed): Promise<string>
     return linkSeed ?? '';
   }
   const guest = await guestOfForm(context, typed, 'book', id);
-  const { timeZone } = edge;
   // A form sent again leads to the link that it has made, dead if the provider has replaced it, and never to another.
   const link = links.make(guest.id);
   const made = await bookAsGuest(
     db,
-    { ...guest, edgeZone: timeZone, origin, slotId: id, ...choice, details: fields(typed), submitted, link },
+    { ...guest, ...arrivalOf(context), origin, slotId: id, ...choice, details: fields(typed), submitted, link },
     now,
   );
   if (made.actor) await setGuestSession(context, made.actor);

@@ -63,7 +63,7 @@ async function check({ db, providers, consumers, now }: World, keys: Map<string,
       key: keys.get(actor.accountId) ?? '',
       asksBusy: false,
       origin: 'https://daybook.test',
-      i18n: english,
+      wordsIn: async () => english,
     };
     const feed = await findFeed(db, { ...asked, known: [] }, now);
     const { events } = readCalendar(calendarText(feed?.entries ?? [], 'PUBLISH', 'Daybook'));
@@ -117,7 +117,7 @@ describe('a calendar program that has a feed', () => {
     key = link.slice('/calendar/'.length, -'.ics'.length);
   });
   const ask = (now: number, known: string[], asksBusy = false) =>
-    findFeed(db, { key, asksBusy, known, origin, i18n: english }, now);
+    findFeed(db, { key, asksBusy, known, origin, wordsIn: async () => english }, now);
   const versionAt = async (now: number, asksBusy = false) => (await ask(now, [], asksBusy))?.version ?? '';
 
   test.each([
@@ -159,7 +159,13 @@ describe('a feed has', () => {
     await bookAppointment(db, guest, { id, submitted: null }, start);
   });
   const idsAt = async (who: string, now: number) => {
-    const asked = { key: keys[who] ?? '', asksBusy: false, known: [], origin: 'https://daybook.test', i18n: english };
+    const asked = {
+      key: keys[who] ?? '',
+      asksBusy: false,
+      known: [],
+      origin: 'https://daybook.test',
+      wordsIn: async () => english,
+    };
     return (await findFeed(db, asked, now))?.entries?.map((entry) => entry.id);
   };
 

@@ -8,6 +8,7 @@ import { remind } from '../../../app/domain/messages/reminders.server';
 import type { Actor } from '../../../app/domain/profile/accounts';
 import { addDays, day, hour, minute } from '../../../app/domain/time/clock';
 import { instantOf, todayIn } from '../../../app/domain/time/zones';
+import { english } from '../../../app/domain/words/english';
 import type { Db } from '../../../db/client';
 import { newBook, publishTimes, start, stored, year } from '../../support/history';
 
@@ -50,6 +51,7 @@ const delivery: Delivery = {
   unsubscribeOf: () => null,
   notMeOf: () => null,
   calendarOf: () => undefined,
+  wordsIn: async () => english,
   clock: () => now,
   report: (line) => reported.push(line),
 };
