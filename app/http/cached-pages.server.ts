@@ -1,9 +1,10 @@
 import { type Instant, minute } from '../domain/time/clock';
+import type { Locale } from '../domain/words/languages';
+import { sharedLocale } from '../domain/words/region';
 import * as paths from '../paths';
 import { bookmarkHeader } from './bookmark.server';
 import type { SharedPage } from './context';
 import { pageType } from './headers.server';
-import { localeOfRequest } from './locale.server';
 import { weekStartOf } from './week-start.server';
 
 // A provider's page looks the same to every stranger, and many open a shared link at once. So the edge caches the page
@@ -52,13 +53,15 @@ const hasOnlyLinkParameters = (query: URLSearchParams) =>
     ([name, value]) => linkParameters.get(name)?.test(value) && (name === 'dates' || query.getAll(name).length === 1),
   );
 
+type Reader = { locale: Locale; zone: string | undefined };
+
 /** The key for caching a provider's page; undefined for other requests, and for readers whom we know. */
-export function addressOf(request: Request, zone: string | undefined, version: string): string | undefined {
+export function addressOf(request: Request, { locale, zone }: Reader, version: string): string | undefined {
   const { url } = request;
   if (!url.includes(pages) || url.length > longestAddress || !isPlainRead(request) || isKnownReader(request))
     return undefined;
-  const weekStart = weekStartOf(request);
-  const { tag } = localeOfRequest(request);
+  const weekStart = weekStartOf(request, locale);
+  const { tag } = sharedLocale(locale);
   const requestKey = `${version} ${zone ?? ''} ${tag} ${weekStart} ${url}`;
   const remembered = addresses.get(requestKey);
   if (remembered) return remembered;
@@ -171,7 +174,7 @@ export const cacheHeaders = (
   isPublic
     ? {
         'Cache-Control': `public, max-age=${Math.floor((maxAge - (now - madeAt)) / 1000)}`,
-        // The language, its region and the first day of the week.
+        // The language, and what its region changes.
         Vary: 'Accept-Language, Cookie',
       }
     : {};

@@ -7,7 +7,6 @@ import type { Actor } from '../domain/profile/accounts';
 import type { Seals } from '../domain/seals.server';
 import type { Signatures } from '../domain/signatures.server';
 import type { Instant } from '../domain/time/clock';
-import type { Locale } from '../domain/words/languages';
 import type { SecurityEvent } from './log.server';
 import type { SessionCookies } from './session.server';
 
@@ -38,9 +37,7 @@ type Means = {
 export type Visitor = {
   actor: Actor | null; // from the signed cookie; null if there is none
   session: SessionCookies;
-  /** The reader's language. */
-  locale: Locale;
-  /** Words what the reader sees in it. */
+  /** Words what the reader sees in their language. */
   i18n: I18n;
   /** Reads the account behind the session in the same round trip; null if the session has ended. */
   viewer: () => Promise<Viewer | null>;

@@ -1,9 +1,9 @@
-import type { Locale } from '../domain/words/languages';
+import { tagOf } from '../domain/words/i18n';
 import type { Context } from './context';
 import { addSafety, pageType } from './headers.server';
 import { logRequest, type SecurityEvent } from './log.server';
 
-export type Cached = { route: string; headers: Record<string, string>; locale: Locale };
+export type Cached = { route: string; headers: Record<string, string>; language: string };
 
 type Ending = {
   request: Request;
@@ -23,8 +23,8 @@ const eventsOf = ({ status }: Response, context: Context | undefined): SecurityE
 /** Adds the headers that all responses have, and logs the request. */
 export function end(response: Response, { request, id, milliseconds, context, cached, isLogged }: Ending): Response {
   addSafety(response, request, context?.nonce);
-  const { locale } = cached ?? context ?? {};
-  if (locale && response.headers.get('Content-Type') === pageType) response.headers.set('Content-Language', locale.tag);
+  const language = cached?.language ?? (context && tagOf(context.i18n));
+  if (language && response.headers.get('Content-Type') === pageType) response.headers.set('Content-Language', language);
   // The page's own headers come last: some let the page be stored for a while, some keep the address from other sites.
   const own = response.status === 200 ? Object.entries(cached?.headers ?? context?.pageHeaders ?? {}) : [];
   for (const [name, value] of own) response.headers.set(name, value);

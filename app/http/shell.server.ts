@@ -1,6 +1,7 @@
 import { StatementFailed, StorageUnavailable } from '../../db/errors';
 import { isGuest, type Shell } from '../domain/profile/accounts';
 import { knownZone, localDateOf } from '../domain/time/clock';
+import { localeIn } from '../domain/words/i18n';
 import type { Context } from './context';
 
 // So many characters tell the ids of two accounts apart.
@@ -11,16 +12,23 @@ const onceFor = (once: string, accountId?: string) => once + (accountId ? `.${ac
 /** The beginning of the id of the account that opened the form; undefined for a stranger. */
 export const openedBy = (once: string | undefined): string | undefined => once?.split('.')[1];
 
-type Page = Pick<Context, 'now' | 'once' | 'edge' | 'locale'>;
+type Page = Pick<Context, 'now' | 'once' | 'edge' | 'i18n'>;
 
 function shell(
-  { now, once, edge, locale }: Page,
+  { now, once, edge, i18n }: Page,
   readerZone: string | null,
   reader: Shell['reader'],
   accountId?: string,
 ): Shell {
   const year = localDateOf(now, readerZone ?? 'UTC').slice(0, 4);
-  return { once: onceFor(once, accountId), readerZone, year, locale, weekStart: edge.weekStart, reader };
+  return {
+    once: onceFor(once, accountId),
+    readerZone,
+    year,
+    locale: localeIn(i18n),
+    weekStart: edge.weekStart,
+    reader,
+  };
 }
 
 /** Guests can't choose a zone, so the edge says theirs where it was not known when they came. */
@@ -30,8 +38,8 @@ const zoneOf = (
 ): string | null => (isGuest ? (knownZone(timeZone) ?? edge.timeZone) : timeZone);
 
 // The cookie alone decides if the database is down or must not be asked.
-export async function shellOf({ now, once, actor, edge, locale, viewer, isLimited }: Context): Promise<Shell> {
-  const page = { now, once, edge, locale };
+export async function shellOf({ now, once, actor, edge, i18n, viewer, isLimited }: Context): Promise<Shell> {
+  const page = { now, once, edge, i18n };
   const byCookie = () => {
     const reader = actor && {
       displayName: null,

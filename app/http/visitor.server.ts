@@ -5,7 +5,7 @@ import { DomainError } from '../domain/errors';
 import type { Viewer } from '../domain/login/sessions.server';
 import type { Actor } from '../domain/profile/accounts';
 import { isTimeZone } from '../domain/time/clock';
-import type { Locale } from '../domain/words/languages';
+import { localeIn } from '../domain/words/i18n';
 import { clientOf } from './client.server';
 import type { Visitor } from './context';
 import { isCrossSiteWrite } from './cross-site.server';
@@ -23,13 +23,16 @@ function networkOf(address: string): string {
 
 // Computed on use, because few responses need it.
 class Edge {
-  constructor(private readonly request: Request) {}
+  constructor(
+    private readonly request: Request,
+    private readonly i18n: I18n,
+  ) {}
   get timeZone() {
     const zone = (this.request as { cf?: { timezone?: string } }).cf?.timezone;
     return zone && isTimeZone(zone) ? zone : null;
   }
   get weekStart() {
-    return weekStartOf(this.request);
+    return weekStartOf(this.request, localeIn(this.i18n));
   }
   get address() {
     return networkOf(clientOf(this.request));
@@ -44,7 +47,6 @@ type Asking = {
   session: SessionCookies;
   /** Reads the account behind the session; nothing if that has ended. */
   readAccount: (actor: Actor) => Promise<Viewer | null | undefined>;
-  locale: Locale;
   i18n: I18n;
   limits: Limits;
   isDiskFull?: boolean;
@@ -53,16 +55,15 @@ type Asking = {
 /** Makes who asks from their request and their session. */
 export function visitorOf(
   request: Request,
-  { actor, session, readAccount, locale, i18n, limits, isDiskFull }: Asking,
+  { actor, session, readAccount, i18n, limits, isDiskFull }: Asking,
 ): Visitor {
-  const edge = new Edge(request);
+  const edge = new Edge(request, i18n);
   let account: Promise<Viewer | null> | undefined;
   let allowance: Promise<boolean> | undefined;
   // Its methods are also called by themselves, so they name it.
   const visitor: Visitor = {
     actor,
     session,
-    locale,
     i18n,
     standing: null,
     viewer() {

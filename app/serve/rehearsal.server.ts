@@ -5,7 +5,6 @@ import type { Actor, Role } from '../domain/profile/accounts';
 import { sealsBy } from '../domain/seals.server';
 import { signatures } from '../domain/signatures.server';
 import { english } from '../domain/words/english';
-import { englishLocale } from '../domain/words/languages';
 import { listCalls } from '../http/api.server';
 import { type Context, joined, newReply } from '../http/context';
 import type { handlersOf } from '../http/framework/handlers.server';
@@ -56,7 +55,6 @@ function contextFor(request: Request, role: Reader): Context {
     // A new browser's id would be random, which nothing may be yet.
     session: { ...sessionCookies(request, nobody), browser: async () => id },
     readAccount: async () => standing,
-    locale: englishLocale,
     i18n: english,
     limits: { read: async () => true, write: async () => true },
   });

@@ -16,6 +16,8 @@ import { ownLanguage } from '../domain/profile/accounts.server';
 import { sealsBy } from '../domain/seals.server';
 import { signatures } from '../domain/signatures.server';
 import { inEnglish } from '../domain/words/english';
+import type { Locale } from '../domain/words/languages';
+import { sharedLocale } from '../domain/words/region';
 import { readFrom } from '../http/bookmark.server';
 import {
   addressOf,
@@ -67,7 +69,7 @@ const limitsBy = ({ READS, WRITES, RATE_LIMIT }: Env): Limits => ({
 /** @param usedDb the database that this request has already used */
 async function contextOf(
   request: Request,
-  id: string,
+  { id, locale }: { id: string; locale: Locale },
   { env, passwords, readCalendars, hasMail }: Serving,
   usedDb?: Db,
 ): Promise<Context> {
@@ -97,13 +99,11 @@ async function contextOf(
     isRateLimited: env.RATE_LIMIT !== 'off',
   };
   const limits = limitsBy(env);
-  const locale = localeOfRequest(request, actor?.lang);
-  const i18n = await i18nFor(locale);
+  const i18n = await i18nFor(actor?.lang ? localeOfRequest(request, actor.lang) : locale);
   const visitor = visitorOf(request, {
     actor,
     session,
     readAccount,
-    locale,
     i18n,
     limits,
     isDiskFull: env.DISK === 'full',
@@ -185,7 +185,9 @@ export async function serve(request: Request, serving: Serving): Promise<Respons
   try {
     const plain = plainResponse(request, env);
     const zone = (request as { cf?: { timezone?: string } }).cf?.timezone;
-    const address = plain ? undefined : addressOf(request, zone, serving.version);
+    const ownLocale = localeOfRequest(request);
+    const address = plain ? undefined : addressOf(request, { locale: ownLocale, zone }, serving.version);
+    const locale = address ? sharedLocale(ownLocale) : ownLocale;
     const isAlone = env.ISOLATES === 'one';
     const page =
       address && (findInMemory(address, began, isAlone) ?? (isAlone ? undefined : await findInCache(address, began)));
@@ -194,16 +196,16 @@ export async function serve(request: Request, serving: Serving): Promise<Respons
       return endWith(new Response(page.body, { headers }), {
         route: cachedRoute,
         headers: cacheHeaders(page, began),
-        locale: localeOfRequest(request),
+        language: locale.tag,
       });
     }
-    context = await contextOf(request, id, serving);
+    context = await contextOf(request, { id, locale }, serving);
     // A page to be cached is read at the primary, because a replica may be behind.
     if (address) context.db.beginAtPrimary();
     let response = plain ?? (await respond(request, handlerFor, context));
     if (mayBeStale(request, response, context)) {
       context.db.beginAtPrimary();
-      context = await contextOf(request, id, serving, context.db);
+      context = await contextOf(request, { id, locale }, serving, context.db);
       response = await respond(request, handlerFor, context);
     }
     await renewSession(context, after);

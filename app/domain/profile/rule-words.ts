@@ -1,5 +1,6 @@
 import { msg, plural } from '@lingui/core/macro';
 import { addDays, dateWords, type LocalDate, lengthWords } from '../time/clock';
+import { timeOfMinutes } from '../time/ranges';
 import type { ClockWords, Words } from '../words/words';
 import type { Rules } from './rules';
 
@@ -17,10 +18,7 @@ export function minutesWords(minutes: number): Words {
   return rest > 0 ? msg`${daysWords} ${length}` : daysWords;
 }
 
-// The time of day so many minutes from midnight.
-const clock = (minutes: number): ClockWords => ({
-  clock: `${String(Math.floor(minutes / hour)).padStart(2, '0')}:${String(minutes % hour).padStart(2, '0')}`,
-});
+const clock = (minutes: number): ClockWords => ({ clock: timeOfMinutes(minutes) });
 
 /** @param notice in minutes */
 export function noticeExample(notice: number): Words {

@@ -16,13 +16,10 @@ import { nearestOf, nearTimes } from '../series/nearest.server';
 import type { NearTime, Step } from '../series/series';
 import type { WhyMissed } from '../slots/missed';
 import { bookStanding, farthest, spanOf } from '../slots/standing-dates.server';
-import type { Instant, LocalDate, LocalTime } from '../time/clock';
+import type { Instant, LocalDate } from '../time/clock';
+import { minutesOf, timeOfMinutes } from '../time/ranges';
 import { instantOf, todayIn } from '../time/zones';
 import type { StandingInput, StandingTime } from './standing';
-
-const minuteOf = (time: LocalTime) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
-const timeOf = (minute: number): LocalTime =>
-  `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 
 // The id may be that of a card that was merged into this one.
 const isOf = (me: SQLWrapper, id: SQLWrapper) =>
@@ -81,7 +78,7 @@ const standingTime = (
   { minute, weeks, missed, ...row }: ReturnType<typeof selectStandingTimes>['rows'][number],
   zone: string,
 ): StandingTime => {
-  const start = timeOf(minute);
+  const start = timeOfMinutes(minute);
   const dates = (JSON.parse(missed) as ReadDate[]).map(({ date, why, before, after }) => ({
     date,
     why,
@@ -137,7 +134,7 @@ export async function setStandingTimes(
   const timeList = JSON.stringify(
     list.map(({ day, start, every, from, until, service }) => [
       day,
-      minuteOf(start),
+      minutesOf(start),
       every / 7,
       from,
       until,

@@ -18,7 +18,8 @@ export const isTime = (text: string): boolean => localTimePattern.test(text);
 
 export const minutesOf = (time: LocalTime): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
-const clock = (minutes: number): LocalTime =>
+/** The time of day so many minutes from midnight. */
+export const timeOfMinutes = (minutes: number): LocalTime =>
   [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
 
 const lengthOf = ({ start, end }: DayRange) =>
@@ -32,8 +33,8 @@ export function withBreak<Range extends DayRange>(ranges: Range[]): (Range | Day
   const isNoon = from < 720 && from + length > 780;
   const pause = isNoon ? 720 : from + Math.floor((length - 60) / 60) * 30;
   const parts = [
-    { ...longest, end: clock(pause) },
-    { ...longest, start: clock(pause + 60) },
+    { ...longest, end: timeOfMinutes(pause) },
+    { ...longest, start: timeOfMinutes(pause + 60) },
   ];
   return ranges.flatMap((range) => (range === longest ? parts : [range]));
 }

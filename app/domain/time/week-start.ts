@@ -1,16 +1,26 @@
-/* On which day the week begins, by region. From Unicode's locale data. */
+type WeekInfo = { firstDay: number }; // 1 (Monday) to 7
+type LocaleOfWeeks = Intl.Locale & { getWeekInfo?: () => WeekInfo; weekInfo?: WeekInfo };
 
-const saturday = 'AE AF BH DJ DZ EG IQ IR JO KW LY OM QA SD SY'.split(' ');
-const sunday =
-  'AG AS BD BR BS BT BW BZ CA CO DM DO ET GT GU HK HN ID IL IN JM JP KE KH KR LA MH MM MO MT MX MZ NI NP PA PE PH PK PR PT PY SA SG SV TH TT TW UM US VE VI WS YE ZA ZW'.split(
-    ' ',
-  );
+const known = new Map<string, number>();
 
-/** 0 (Sunday) to 6. @param region a country's two letters; null if unknown */
-export function weekStartIn(region: string | null): number {
-  if (region === null || sunday.includes(region)) return 0;
-  return saturday.includes(region) ? 6 : 1;
+/**
+ * The day on which weeks begin, 0 (Sunday) to 6. @param region a country's two letters, which decide; null if unknown
+ */
+export function weekStartIn(language: string, region: string | null): number {
+  const key = `${language} ${region}`;
+  let day = known.get(key);
+  if (day === undefined) {
+    const locale: LocaleOfWeeks = new Intl.Locale(language, region && region !== nowhere ? { region } : {});
+    // Node 20 has only the older property.
+    day = ((locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 7) % 7;
+    if (known.size >= 1000) known.clear();
+    known.set(key, day);
+  }
+  return day;
 }
+
+// The edge says so of a network whose country it doesn't know.
+const nowhere = 'XX';
 
 /** The seven weekdays in the order of a week that begins on `weekStart`, 0 (Sunday) to 6. */
 export const weekdaysFrom = (weekStart: number): number[] =>

@@ -31,3 +31,6 @@ export type WordsIn = (language: Language) => Promise<I18n>;
 
 /** The tag of the language in which this one words things. */
 export const tagOf = ({ locale, locales }: I18n): string => [locales ?? locale].flat()[0] ?? locale;
+
+/** The locale in which this one words things. */
+export const localeIn = (i18n: I18n): Locale => ({ language: i18n.locale as Language, tag: tagOf(i18n) });

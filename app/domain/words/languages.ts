@@ -17,16 +17,19 @@ export const englishLocale: Locale = { language: 'en', tag: 'en' };
 
 export const isRightToLeft = (language: string): boolean => language === 'ar';
 
-/**
- * Reads a tag such as 'fr-CA' or 'PT_br'; null for a language that we don't speak, and for what is no tag. English is written
- * alike for all regions.
- */
+// With what `sharedLocale` adds.
+const tagPattern = /^([a-z]{2,3})(?:[-_][a-z]{4})?(?:[-_]([a-z]{2}|\d{3}))?(-u(?:-hc-h\d\d)?(?:-nu-[a-z]{4})?)?$/i;
+
+/** Reads a tag such as 'fr-CA' or 'PT_br'; null for a language that we don't speak, and for what is no tag. */
 export function localeOf(tag: string | null | undefined): Locale | null {
-  const [, code = '', region] = /^([a-z]{2,3})(?:[-_][a-z]{4})?(?:[-_]([a-z]{2}))?$/i.exec(tag?.trim() ?? '') ?? [];
+  const [, code = '', region, habits = ''] = tagPattern.exec(tag?.trim() ?? '') ?? [];
   const language = languageCodes.find((known) => known === code.toLowerCase());
   if (!language) return null;
-  return { language, tag: region && language !== 'en' ? `${language}-${region.toUpperCase()}` : language };
+  return { language, tag: (region ? `${language}-${region.toUpperCase()}` : language) + habits.toLowerCase() };
 }
+
+/** 'AT' of 'de-AT'; null for a tag without a country. */
+export const regionOf = (tag: string): string | null => /^[a-z]+-([A-Z]{2})\b/.exec(tag)?.[1] ?? null;
 
 /** The best of `Accept-Language` ('de-AT,de;q=0.9,en;q=0.5', RFC 9110, 12.5.4) that we speak. */
 export function acceptedLocale(header: string | null): Locale | null {
@@ -56,6 +59,6 @@ export function localeFor({ asked, account, cookie, accepted }: Wishes): Locale 
   const ofBrowser = acceptedLocale(accepted);
   const chosen = localeOf(asked) ?? localeOf(account) ?? localeOf(cookie);
   if (!chosen) return ofBrowser ?? englishLocale;
-  const hasRegion = chosen.tag !== chosen.language;
-  return !hasRegion && ofBrowser?.language === chosen.language ? ofBrowser : chosen;
+  const namesRegion = chosen.tag !== chosen.language;
+  return !namesRegion && ofBrowser?.language === chosen.language ? ofBrowser : chosen;
 }

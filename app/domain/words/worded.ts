@@ -1,7 +1,8 @@
 import type { I18n } from '@lingui/core';
 import type { LocalDate, LocalTime } from '../time/clock';
-import { englishDate } from './english-date';
+import { englishDate, englishTime } from './english-date';
 import { tagOf } from './i18n';
+import { habitsOf } from './region';
 import { type DateStyle, isMessage, type Value, type Words } from './words';
 
 /** What `words` say in the reader's language. */
@@ -12,8 +13,11 @@ export function worded(i18n: I18n, words: Words): string {
     // The type of Lingui's option doesn't know of compiled messages, its function does.
     return i18n._(words.id, Object.fromEntries(values), { message: words.message as string });
   }
-  if ('clock' in words) return i18n.locale === 'en' ? words.clock : timeIn(tagOf(i18n), words.clock);
-  return i18n.locale === 'en' ? englishDate(words.date)[words.as] : dateIn(tagOf(i18n), words.date, words.as);
+  const tag = tagOf(i18n);
+  // English is written out below, so that each browser writes it as the server did.
+  const english = i18n.locale === 'en' && habitsOf(tag);
+  if ('clock' in words) return english ? englishTime(words.clock, english) : timeIn(tag, words.clock);
+  return english ? englishDate(words.date, english)[words.as] : dateIn(tag, words.date, words.as);
 }
 
 const wordedValue = (i18n: I18n, value: Value) => (typeof value === 'number' ? value : worded(i18n, value));

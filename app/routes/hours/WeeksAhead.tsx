@@ -5,6 +5,7 @@ import { Zone } from '../../components/times/Time';
 import { useWords } from '../../components/words';
 import type { Kind, PictureDay, PictureWeek } from '../../domain/hours/picture';
 import { dateWords } from '../../domain/time/clock';
+import { timeOfMinutes } from '../../domain/time/ranges';
 import type { Words } from '../../domain/words/words';
 
 // The coming weeks as they will be, each folded under a line that says what changes. The first weeks are drawn: a row
@@ -44,7 +45,7 @@ export function WeeksAhead({ weeks, zone }: { weeks: PictureWeek[]; zone: string
         </span>
         <div className="flex justify-between" aria-hidden="true">
           {[first, (first + last) / 2, last].map((at) => (
-            <span key={at}>{`${Math.floor(at / 60)}${at % 60 ? ':30' : ':00'}`}</span>
+            <span key={at}>{words({ clock: timeOfMinutes(at) })}</span>
           ))}
         </div>
       </div>

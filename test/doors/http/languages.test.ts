@@ -66,13 +66,52 @@ describe('a page', () => {
   });
 });
 
+describe('a browser that asks for', () => {
+  test.each([
+    ['fr-CA', 'fr-CA'],
+    ['pt', 'pt'],
+    ['ar-EG', 'ar-EG'],
+    ['es-419,es;q=0.9', 'es-419'],
+    ['en-US,en;q=0.9', 'en-US'],
+    ['zh', 'en'],
+    ['zh-CN,zh;q=0.9,pt-PT;q=0.4', 'pt-PT'],
+    ['*', 'en'],
+  ])('%s gets %s', async (accepted, tag) => {
+    const { response, html } = await read('/login', { 'Accept-Language': accepted });
+
+    expect(response.headers.get('Content-Language')).toBe(tag);
+    expect(html).toContain(`<html lang="${tag}"`);
+  });
+});
+
+describe('an address that asks for', () => {
+  test.each([
+    ['xx', 'en'],
+    ['zh', 'en'],
+    ['', 'en'],
+    ['../de', 'en'],
+    ['fr-CA', 'fr-CA'],
+    ['pt_BR', 'pt-BR'],
+    ['ar', 'ar'],
+  ])('%j gets %s', async (lang, tag) => {
+    const { response } = await read(`/login?lang=${encodeURIComponent(lang)}`);
+
+    expect(response.headers.get('Content-Language')).toBe(tag);
+  });
+});
+
 describe('a provider’s page that the edge keeps', () => {
   const page = () => `/with/${ana.username}`;
+  const languageOf = async (accepted: string) => {
+    const { response, html } = await read(page(), { 'Accept-Language': accepted });
+    expect(html).toContain(`<html lang="${response.headers.get('Content-Language')}"`);
+    return response.headers.get('Content-Language');
+  };
 
   test('is each reader’s own', async () => {
     await read(page());
 
-    expect((await read(page(), german)).html).toContain('<html lang="de-AT"');
+    expect((await read(page(), german)).html).toContain('<html lang="de"');
     expect((await read(page())).html).toContain('<html lang="en"');
   });
 
@@ -80,6 +119,21 @@ describe('a provider’s page that the edge keeps', () => {
     await read(page());
 
     expect((await read(page(), { Cookie: 'lang=pt' })).html).toContain('<html lang="pt"');
+  });
+
+  test('is one for all who write alike', async () => {
+    const fresh = await read(page(), { 'Accept-Language': 'de-DE' });
+
+    expect((await read(page(), { 'Accept-Language': 'de-AT' })).html).toBe(fresh.html);
+  });
+
+  test('shows nobody another’s language when readers of several ask at once', async () => {
+    const wanted = ['de-DE', 'ar', 'fr-FR', 'en', 'es-ES', 'pt-BR'];
+    const readers = Array.from({ length: 5 }, () => wanted).flat();
+
+    const seen = await Promise.all(readers.map(languageOf));
+
+    expect(seen).toEqual(readers.map((tag) => tag.slice(0, 2)));
   });
 });
 

@@ -4,15 +4,25 @@ import { regionOfLanguages, weekStartIn } from '../../../app/domain/time/week-st
 const [sunday, monday, saturday] = [0, 1, 6];
 
 test.each([
-  ['US', sunday],
-  ['PT', sunday],
-  ['IN', sunday],
-  ['DE', monday],
-  ['GB', monday],
-  ['EG', saturday],
-  [null, sunday],
-])('in %s the week begins on day %i', (region, day) => {
-  expect(weekStartIn(region)).toBe(day);
+  ['en', 'US', sunday],
+  ['en', 'GB', monday],
+  ['pt', 'PT', sunday],
+  ['de', 'IN', sunday],
+  ['de', 'DE', monday],
+  ['fr', 'CA', sunday],
+  ['ar', 'EG', saturday],
+  ['ar', 'MA', monday],
+])('the week of %s in %s begins on day %i', (language, region, day) => {
+  expect(weekStartIn(language, region)).toBe(day);
+});
+
+test.each([
+  ['en', sunday],
+  ['de', monday],
+  ['ar', saturday],
+])('the week of %s in a place that nobody knows begins on day %i', (language, day) => {
+  expect(weekStartIn(language, null)).toBe(day);
+  expect(weekStartIn(language, 'XX')).toBe(day);
 });
 
 test.each([
