@@ -116,7 +116,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {isPartyComing && (
           <p
             role="status"
-            className="fixed inset-x-0 top-20 z-20 mx-auto w-fit rounded-full bg-cover px-6 py-3 text-on-cover shadow-card"
+            className="fixed inset-x-0 top-20 z-20 mx-auto w-fit rounded-full bg-cover px-6 py-3 text-on-cover raised"
           >
             <Trans>Loading...</Trans>
           </p>

@@ -17,7 +17,7 @@ export function Card({
   children: ReactNode;
 }) {
   return (
-    <section className="grid content-start gap-4 rounded-card border border-rule bg-card p-5 shadow-card sm:p-6">
+    <section className="grid content-start gap-4 rounded-card border border-rule bg-card p-5 raised sm:p-6">
       {title && (
         <div className="flex flex-wrap items-baseline justify-between gap-3">
           <h2 id={id} tabIndex={id ? -1 : undefined} className="text-xl outline-none">

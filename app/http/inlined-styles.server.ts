@@ -7,7 +7,11 @@ import letterAddress from '../styles/letter.css?url';
 const sheets = [
   { address: letterAddress, styles: letter },
   { address: landingAddress, styles: landing },
-].map(({ address, styles }) => ({ link: `<link rel="stylesheet" href="${address}"/>`, styles }));
+].map(({ address, styles }) => ({
+  link: `<link rel="stylesheet" href="${address}"/>`,
+  // The name of the tool is in the files, and need not be in each letter.
+  styles: styles.replace(/^\/\*!.*?\*\//, ''),
+}));
 
 const sourceOf = (styles: string) => `'sha256-${createHash('sha256').update(styles).digest('base64')}'`;
 

@@ -2,6 +2,7 @@ import { msg, plural } from '@lingui/core/macro';
 import { type MetaFunction, useLoaderData } from '@remix-run/react';
 import { Landing } from '../components/frame/Landing';
 import { i18nOfPage } from '../components/frame/page-language';
+import { languageLinks } from '../components/frame/public-page';
 import { type LineOf, lineOf } from '../components/times/AppointmentLine';
 import { listAgendaLines } from '../domain/bookings/agenda.server';
 import { type ListedAppointment, mostCounted, type OwnLine } from '../domain/bookings/appointments';
@@ -30,16 +31,19 @@ import * as paths from '../paths';
 import { ConsumerHome } from './home/ConsumerHome';
 import { ProviderHome } from './home/ProviderHome';
 
-export const meta: MetaFunction = ({ data }) => [
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: 'Daybook' },
   {
     name: 'description',
     content: worded(i18nOfPage(data), msg`Appointments, parties and meetups on any phone, with any connection.`),
   },
+  ...(data && 'isLanding' in data ? languageLinks(data.address) : []),
 ];
 
+const landing = ({ origin }: URL) => ({ isLanding: true as const, address: `${origin}/` });
+
 export const loader = pageLoader('anyone', async ({ db, actor, viewer, now }, { url }) => {
-  if (!actor) return { isLanding: true as const };
+  if (!actor) return landing(url);
   const isProvider = actor.role === 'Provider';
   const linesOf = ({ rows, hasMore }: PageOf<ListedAppointment | OwnLine>): PageOf<LineOf> => ({
     rows: rows.map((row) => lineOf(row, isProvider)),
@@ -59,7 +63,7 @@ export const loader = pageLoader('anyone', async ({ db, actor, viewer, now }, { 
     isProvider ? null : findNextAppointment(db, actor, now),
     isProvider ? listServices(db, actor) : [],
   ]);
-  if (!standing) return { isLanding: true as const };
+  if (!standing) return landing(url);
   const { username } = standing;
   const isHost = found?.party.providerId === standing.accountId;
   const zone = actor.timeZone;

@@ -27,7 +27,7 @@ export class Page {
   private parsed: HTMLElement | undefined;
 
   constructor(
-    private readonly reader: Visitor,
+    readonly reader: Visitor,
     { status, url, headers, text }: PlainResponse,
   ) {
     this.status = status;

@@ -57,7 +57,7 @@ export function Confirm({ id, button, icon, question, happens, yes = button, pre
         {...popover}
         ref={box}
         aria-labelledby={`${id}-question`}
-        className="m-auto max-w-md rounded-card border border-rule border-t-4 border-t-accent bg-card p-6 text-ink shadow-card backdrop:bg-cover/55"
+        className="m-auto max-w-md rounded-card border border-rule border-t-4 border-t-accent bg-card p-6 text-ink raised backdrop:bg-cover/55"
       >
         <h2 id={`${id}-question`} className="mb-4 text-xl">
           {question}

@@ -35,7 +35,7 @@ export function FaultDialog({ title, refused }: { title: string; refused: Pick<R
       ref={dialog}
       open
       aria-labelledby="fault-title"
-      className="faults fixed inset-x-4 top-auto bottom-4 z-10 me-0 ms-auto max-h-[max(40%,11rem)] w-auto max-w-sm overflow-y-auto rounded-card border border-rule border-t-4 border-t-accent bg-card p-6 text-ink shadow-card"
+      className="faults fixed inset-x-4 top-auto bottom-4 z-10 me-0 ms-auto max-h-[max(40%,11rem)] w-auto max-w-sm overflow-y-auto rounded-card border border-rule border-t-4 border-t-accent bg-card p-6 text-ink raised"
     >
       <div role="alert" className="grid gap-3">
         <h2 id="fault-title" className="text-xl">

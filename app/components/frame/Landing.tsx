@@ -5,7 +5,6 @@ import type { Words } from '../../domain/words/words';
 import * as paths from '../../paths';
 import { ButtonLink, TextLink } from '../Button';
 import { useWords } from '../words';
-import { Languages } from './Languages';
 import { Page } from './Page';
 
 const adverbs = [
@@ -174,7 +173,6 @@ export function Landing() {
         <TextLink to={paths.accessibility()}>
           <Trans>Accessibility</Trans>
         </TextLink>
-        <Languages />
       </footer>
     </Page>
   );

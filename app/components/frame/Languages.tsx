@@ -2,24 +2,29 @@ import { useLingui } from '@lingui/react/macro';
 import { useLocation } from '@remix-run/react';
 import { languageCodes, languages } from '../../domain/words/languages';
 
-/** Shows this page in another language, and remembers it in this browser. */
+/** At the end of each page: shows it in another language, and remembers that in this browser. */
 export function Languages() {
   const { t, i18n } = useLingui();
   const { pathname, search } = useLocation();
   const pathIn = (code: string) => {
     const query = new URLSearchParams(search);
+    // A form on the first page sends it to.
+    query.delete('index');
     query.set('lang', code);
     return `${pathname.replace(/(.)\/$/, '$1')}?${query}`;
   };
   return (
-    <nav aria-label={t`Language`} className="no-print flex basis-full flex-wrap justify-center gap-x-4">
+    <nav
+      aria-label={t`Language`}
+      className="no-print flex flex-wrap justify-center gap-x-4 px-5 pb-4 text-sm text-muted"
+    >
       {languageCodes.map((code) =>
         code === i18n.locale ? (
           <span key={code} aria-current="true" className="py-2">
             {languages[code]}
           </span>
         ) : (
-          <a key={code} href={pathIn(code)} lang={code} rel="nofollow" className="py-2 underline underline-offset-4">
+          <a key={code} href={pathIn(code)} lang={code} className="py-2 underline">
             {languages[code]}
           </a>
         ),

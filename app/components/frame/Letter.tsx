@@ -129,7 +129,6 @@ export function letterMeta(data: { party: GuestsParty } | null | undefined, noti
       ? [
           { property: 'og:title', content: words(party.title) },
           { property: 'og:description', content: timeWords },
-          { property: 'og:type', content: 'website' },
           { name: 'description', content: timeWords },
         ]
       : []),

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import * as paths from '../../paths';
+import { Languages } from './Languages';
 import { MenuButton } from './Sidebar';
 import { usePage } from './shell';
 import { WaysIn } from './WaysIn';
@@ -69,6 +70,7 @@ export function Page({ title, subtitle, corner = <Corner />, breaksAnywhere: isB
       >
         {children}
       </main>
+      <Languages />
     </>
   );
 }

@@ -34,7 +34,7 @@ export default function Logout() {
       <dialog
         open
         aria-labelledby="logout-title"
-        className="static mx-0 grid w-full max-w-md gap-5 rounded-card border border-rule bg-card p-6 text-ink shadow-card"
+        className="static mx-0 grid w-full max-w-md gap-5 rounded-card border border-rule bg-card p-6 text-ink raised"
       >
         <h2 id="logout-title" className="text-xl">
           {t`Log out of this device?`}

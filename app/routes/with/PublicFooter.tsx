@@ -1,6 +1,5 @@
 import { Trans } from '@lingui/react/macro';
 import { TextLink } from '../../components/Button';
-import { Languages } from '../../components/frame/Languages';
 import * as paths from '../../paths';
 
 export const PublicFooter = () => (
@@ -11,6 +10,5 @@ export const PublicFooter = () => (
     <TextLink to={paths.accessibility()}>
       <Trans>Accessibility</Trans>
     </TextLink>
-    <Languages />
   </footer>
 );

@@ -6,6 +6,7 @@ import { ButtonLink, TextLink } from '../../components/Button';
 import { Face } from '../../components/Face';
 import { HomeLink, Page } from '../../components/frame/Page';
 import { i18nOfPage } from '../../components/frame/page-language';
+import { languageLinks } from '../../components/frame/public-page';
 import { Sheet } from '../../components/frame/Sheet';
 import { CallLink, MapLink } from '../../components/Reach';
 import { OfferFacts, ServiceLinks } from '../../components/ServiceLinks';
@@ -47,7 +48,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => {
     { property: 'og:description', content: description },
     { property: 'og:type', content: 'website' },
     { property: 'og:image', content: data.picture },
-    { tagName: 'link', rel: 'canonical', href: data.address },
+    ...languageLinks(data.address),
   ];
 };
 
