@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import type { SQLiteSelect } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../../db/client';
 import { hasId } from '../../../db/ids';
 import { ownedBy } from '../../../db/owned-by';
@@ -74,28 +75,31 @@ type Search = Searched & { me: string; now: Instant; skip: number };
 const isListed = (isSearch: boolean, { me, ...search }: PlaceholdersOf<Searched & { me: string }>) =>
   and(ownedBy(me, people), isSearch ? isFound(search) : undefined);
 
-const byName = statementBy<{ isSearch: boolean; isToBook: boolean }, Search>()(
-  ({ isSearch, isToBook }, { me, words, q, digits, now, skip }) =>
-    orm
-      .select({ ...listedColumns(now), latestService: isToBook ? latestService : sql<null>`NULL`.as('latest_service') })
-      .from(people)
-      .leftJoin(accounts, eq(accounts.id, people.id))
-      .where(isListed(isSearch, { me, words, q, digits }))
-      .orderBy(asc(people.nameSortKey), asc(people.id))
-      .limit(pageSize + 1)
-      .offset(skip),
-);
-
-const wholeByName = statementBy<{ isSearch: boolean }, Search>()(({ isSearch }, { me, words, q, digits, now, skip }) =>
-  orm
-    .select(wholeColumns(now))
-    .from(people)
-    .leftJoin(accounts, eq(accounts.id, people.id))
+/** The page of those cards that are the provider's, by name. */
+const byName = <Cards extends SQLiteSelect>(
+  cards: Cards,
+  isSearch: boolean,
+  { me, words, q, digits, skip }: PlaceholdersOf<Search>,
+) =>
+  cards
     .where(isListed(isSearch, { me, words, q, digits }))
     .orderBy(asc(people.nameSortKey), asc(people.id))
     .limit(pageSize + 1)
-    .offset(skip),
-);
+    .offset(skip);
+
+const listed = statementBy<{ isSearch: boolean; isToBook: boolean }, Search>()(({ isSearch, isToBook }, search) => {
+  const columns = {
+    ...listedColumns(search.now),
+    latestService: isToBook ? latestService : sql<null>`NULL`.as('latest_service'),
+  };
+  const cards = orm.select(columns).from(people).leftJoin(accounts, eq(accounts.id, people.id));
+  return byName(cards.$dynamic(), isSearch, search);
+});
+
+const listedWhole = statementBy<{ isSearch: boolean }, Search>()(({ isSearch }, search) => {
+  const cards = orm.select(wholeColumns(search.now)).from(people).leftJoin(accounts, eq(accounts.id, people.id));
+  return byName(cards.$dynamic(), isSearch, search);
+});
 
 /** `q` is parts of a name in any order, or a part of an e-mail address or a phone number; case and accents don't count. */
 type Filter = { q?: string; page: number };
@@ -118,14 +122,14 @@ export async function listPeople(
   now: Instant,
 ): Promise<Page<CardToBook>> {
   const { isSearch, values } = searchOf(actor, filter, now);
-  const [rows] = await db.run(byName({ isSearch, isToBook }, values));
+  const [rows] = await db.run(listed({ isSearch, isToBook }, values));
   return pageOf(rows);
 }
 
 /** Lists people with notes and the number of appointments, for which it reads all their appointments. */
 export async function listWholePeople(db: Db, actor: Actor, filter: Filter, now: Instant): Promise<Page<WholeCard>> {
   const { isSearch, values } = searchOf(actor, filter, now);
-  const [rows] = await db.run(wholeByName({ isSearch }, values));
+  const [rows] = await db.run(listedWhole({ isSearch }, values));
   return pageOf(rows);
 }
 
