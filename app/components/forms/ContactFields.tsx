@@ -5,6 +5,7 @@ import type { GuestsParty, Invitation } from '../../domain/parties/parties';
 import type { AskEmail } from '../../domain/profile/rules';
 import { useWords } from '../words';
 import { TextField } from './Field';
+import { PhoneField } from './PhoneField';
 
 type ContactFieldsProps = {
   party: Pick<GuestsParty, 'askEmail' | 'askPhone' | 'providerName' | 'kind'>;
@@ -32,9 +33,7 @@ export function ContactFields({
           refused={refused}
         />
       )}
-      {askPhone !== 'no' && (
-        <PhoneField asked={askPhone} phone={own?.phone} help={t`For ${host} only.`} refused={refused} />
-      )}
+      <PhoneField asked={askPhone} provider={host} phone={own?.phone} mayStayEmpty refused={refused} />
     </>
   );
 }
@@ -52,22 +51,6 @@ export function EmailField({ asked: need, email, ...rest }: FieldProps & { email
       maxLength={limits.email}
       defaultValue={email ?? undefined}
       isOptional={need !== 'required'}
-      {...rest}
-    />
-  );
-}
-
-export function PhoneField({ asked, phone, ...rest }: FieldProps & { phone?: string | null }) {
-  const { t } = useLingui();
-  return (
-    <TextField
-      name="phone"
-      type="tel"
-      label={t`Phone`}
-      autoComplete="tel"
-      maxLength={limits.phone.max}
-      defaultValue={phone ?? undefined}
-      isOptional={asked !== 'required'}
       {...rest}
     />
   );

@@ -4,20 +4,30 @@ import { limits } from '../../domain/input/limits';
 import type { AskEmail } from '../../domain/profile/rules';
 import { TextField } from './Field';
 
-type Props = { askPhone: AskEmail; provider: string; refused?: Refusal };
+type Props = {
+  asked: AskEmail;
+  /** The name of who gets the number. */
+  provider?: string;
+  phone?: string | null;
+  /** The form has a button that needs no number, so the browser lets it be empty. */
+  mayStayEmpty?: boolean;
+  refused?: Refusal;
+};
 
-export function PhoneField({ askPhone, provider, refused }: Props) {
+/** A client's phone number, if their provider or host asks for one. */
+export function PhoneField({ asked, provider, phone, mayStayEmpty = false, refused }: Props) {
   const { t } = useLingui();
-  return askPhone === 'no' ? null : (
+  return asked === 'no' ? null : (
     <TextField
       name="phone"
       type="tel"
       label={t`Phone`}
       autoComplete="tel"
       maxLength={limits.phone.max}
-      isOptional={askPhone === 'optional'}
-      required={askPhone === 'required'}
-      help={t`For ${{ providerName: provider }} only.`}
+      defaultValue={phone ?? undefined}
+      isOptional={asked === 'optional'}
+      required={asked === 'required' && !mayStayEmpty}
+      help={provider === undefined ? undefined : t`For ${{ providerName: provider }} only.`}
       refused={refused}
     />
   );

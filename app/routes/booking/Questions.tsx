@@ -33,7 +33,7 @@ export function Questions({ appointment, service, canChange, template, refused }
       <input type="hidden" name="template" value={template.id} />
       <QuestionFields questions={template.questions} refused={refused} />
       <PeopleSelect {...appointment} refused={refused} />
-      <PhoneField askPhone={appointment.askPhone} provider={appointment.providerName} refused={refused} />
+      <PhoneField asked={appointment.askPhone} provider={appointment.providerName} refused={refused} />
       <UntilWhen {...appointment} canChange={canChange} />
       <div className="flex flex-wrap gap-3">
         <Submit>

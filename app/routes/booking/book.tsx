@@ -164,7 +164,7 @@ export default function Book() {
                 <ServiceField {...appointment} chosen={service} />
                 {template && <input type="hidden" name="template" value={template.id} />}
                 <PeopleSelect {...appointment} refused={refused} />
-                <PhoneField askPhone={appointment.askPhone} provider={appointment.providerName} refused={refused} />
+                <PhoneField asked={appointment.askPhone} provider={appointment.providerName} refused={refused} />
                 <Submit>
                   <Trans>Book this appointment</Trans>
                 </Submit>

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '../../components/Button';
-import { EmailField, PhoneField } from '../../components/forms/ContactFields';
+import { EmailField } from '../../components/forms/ContactFields';
 import { PostForm } from '../../components/forms/Form';
+import { PhoneField } from '../../components/forms/PhoneField';
 import type { Refusal } from '../../domain/errors';
 import type { AskEmail } from '../../domain/profile/rules';
 
@@ -19,9 +20,8 @@ type Props = {
 /** Adds or changes where whoever has the link of this page is told of it. */
 export function ContactForm({ email, askPhone = 'no', phone, refused, action }: Props) {
   const isOpen = refused?.typed.intent?.[0] === 'contact';
-  const hasPhone = askPhone !== 'no';
   const { t } = useLingui();
-  const change = hasPhone ? t`Change the e-mail address or phone number` : t`Change the e-mail address`;
+  const change = askPhone !== 'no' ? t`Change the e-mail address or phone number` : t`Change the e-mail address`;
   return (
     <details open={isOpen} className="no-print border-t border-dashed border-rule pt-2 text-start">
       <summary className="min-h-11 py-2 font-semibold">{email ? change : t`Add an e-mail address`}</summary>
@@ -36,7 +36,7 @@ export function ContactForm({ email, askPhone = 'no', phone, refused, action }: 
           }
           refused={isOpen ? refused : undefined}
         />
-        {hasPhone && <PhoneField asked={askPhone} phone={phone} refused={isOpen ? refused : undefined} />}
+        <PhoneField asked={askPhone} phone={phone} mayStayEmpty refused={isOpen ? refused : undefined} />
         <div>
           <Button name="intent" value="contact">
             <Trans>Save</Trans>

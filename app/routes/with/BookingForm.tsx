@@ -128,7 +128,7 @@ export function BookingForm(props: Props) {
                 refused={refused}
               />
             )}
-            <PhoneField askPhone={askPhone} provider={providerName} refused={refused} />
+            <PhoneField asked={askPhone} provider={providerName} refused={refused} />
             <PeopleSelect {...appointment} refused={refused} />
             {template && <QuestionFields questions={template.questions} refused={refused} />}
             <div className="flex flex-wrap items-center gap-3">

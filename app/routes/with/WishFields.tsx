@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { PhoneField } from '../../components/forms/ContactFields';
 import { Faults, faultsOf, TextField } from '../../components/forms/Field';
+import { PhoneField } from '../../components/forms/PhoneField';
 import { useShell } from '../../components/frame/shell';
 import { useWords } from '../../components/words';
 import type { Refusal } from '../../domain/errors';
@@ -60,7 +60,7 @@ export function WishFields({
           refused={refused}
         />
       )}
-      {askPhone !== 'no' && !isEarlier && <PhoneField asked={askPhone} refused={refused} />}
+      {!isEarlier && <PhoneField asked={askPhone} refused={refused} />}
     </>
   );
 }
