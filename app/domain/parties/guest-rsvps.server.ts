@@ -19,8 +19,7 @@ import { type Invitation, movedFrom } from './parties';
 import { findParty, ownRsvp } from './parties.server';
 import { type Contact, contact, noContact, type PartyRsvp } from './party-input';
 import { checkRsvp, full, isSame, onlyAccounts, type SubmittedAnswers } from './rsvp-rules';
-import { type RsvpLinkOwner, upsertRsvp } from './rsvps.server';
-import { stands, takesRsvps } from './select.server';
+import { type RsvpLinkOwner, rsvpValues, takesRsvp, upsertRsvp } from './rsvps.server';
 
 /** The guest's id is made from the form's one-time key, so that a form sent twice makes one RSVP. */
 type GuestRsvp = Pick<Newcomer, 'id' | 'edgeZone' | 'lang' | 'origin'> & {
@@ -31,9 +30,12 @@ type GuestRsvp = Pick<Newcomer, 'id' | 'edgeZone' | 'lang' | 'origin'> & {
   link: NewLink;
 };
 
-const prepareGuestForParty = prepareGuestWhere<null, { partyId: string }>(
-  (_, { partyId, now }) => sql`EXISTS (
-    SELECT 1 FROM ${parties} WHERE ${parties.id} = ${partyId} AND kind = 'party' AND open_to = 'anyone' AND ${stands} AND ${takesRsvps(now)})`,
+const prepareGuestForParty = prepareGuestWhere<null, ReturnType<typeof rsvpValues>>(
+  (_, { id: accountId, email, party, accepted, plusOnes, isValidated, phone, now }) => {
+    const rsvp = { accountId, party, accepted, plusOnes, isValidated, phone, now };
+    const isTaken = takesRsvp(rsvp, { isGuest: sql`true`, hasAddress: sql`(${email} IS NOT NULL)` });
+    return sql`EXISTS (SELECT 1 FROM ${parties} WHERE ${isTaken})`;
+  },
 );
 
 const guestOfRsvp = z.extend(guestDetails, { phone: contact.shape.phone });
@@ -69,18 +71,15 @@ export async function rsvpAsGuest(
   if (faults.length > 0) throw new DomainError('invalid', faults);
   if (letter.party.askEmail === 'no') details.email = null;
   const newcomer = { ...details, id, edgeZone, lang, origin };
+  const checkedRsvp = { id: rsvp.id, accepted, plusOnes, answers, contact: { ...noContact, phone }, link };
   const { actor, statements, refuseTooMany } = prepareGuestForParty(
     newcomer,
     null,
-    { partyId: rsvp.id },
+    rsvpValues(checkedRsvp),
     now,
     sessionId,
   );
-  const saved = upsertRsvp(
-    actor,
-    { id: rsvp.id, accepted, plusOnes, answers, contact: { ...noContact, phone }, link },
-    now,
-  );
+  const saved = upsertRsvp(actor, checkedRsvp, now);
   const batch = db.run({ ...statements, saved, own: ownRsvp({ id: rsvp.id, me: id }) });
   const {
     counted,

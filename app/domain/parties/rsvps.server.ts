@@ -1,10 +1,10 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
 import { RuleBroken } from '../../../db/errors';
 import { insertFrom } from '../../../db/insert';
 import { accounts, invitations, parties } from '../../../db/schema';
-import { orm, statementBy } from '../../../db/statement';
+import { orm, type Placeholders, statementBy } from '../../../db/statement';
 import { DomainError, notFound, notLoggedIn } from '../errors';
 import { limits } from '../input/limits';
 import type { NewLink } from '../links.server';
@@ -39,18 +39,39 @@ type RsvpValues = {
   now: Instant;
 };
 
+/** What of an RSVP decides whether its party takes it. */
+type Deciding = Pick<RsvpValues, 'party' | 'accountId' | 'accepted' | 'plusOnes' | 'isValidated' | 'phone' | 'now'>;
+
+/**
+ * SQL: the party in `parties` takes this RSVP.
+ * @param isGuest SQL: it comes from no login
+ * @param hasAddress SQL: an e-mail address of theirs is known without an earlier RSVP
+ */
+export const takesRsvp = (
+  { party, accountId, accepted, plusOnes, isValidated, phone, now }: Placeholders<Deciding>,
+  { isGuest, hasAddress }: { isGuest: SQL; hasAddress: SQL },
+): SQL => {
+  const own = sql`FROM invitations AS own WHERE own.party_id = ${party} AND own.invitee = ${accountId}`;
+  const isKnown = (column: 'email' | 'phone') =>
+    sql`EXISTS (SELECT 1 ${own} AND own.${sql.identifier(column)} IS NOT NULL)`;
+  const isReachable = sql`(NOT ${accepted} OR (
+    (${parties.askEmail} <> 'required' OR ${hasAddress} OR ${isKnown('email')})
+    AND (${parties.askPhone} <> 'required' OR ${phone} IS NOT NULL OR ${isKnown('phone')})))`;
+  return sql`(${parties.id} = ${party} AND ${parties.kind} = 'party' AND ${parties.providerId} <> ${accountId}
+    AND ${plusOnes} <= ${parties.plusOnes} AND ${stands} AND ${takesRsvps(now)}
+    AND (NOT ${isGuest} OR ${parties.openTo} = 'anyone' OR (NOT ${accepted} AND EXISTS (SELECT 1 ${own})))
+    AND (${parties.templateId} IS NULL OR NOT ${accepted} OR ${isValidated}) AND ${isReachable})`;
+};
+
 const upsert = statementBy<{ isByLink: boolean }, RsvpValues>()(({ isByLink }, values) => {
   const { party, accountId, accepted, plusOnes, now } = values;
-  const isOwn = sql`EXISTS (SELECT 1 FROM invitations AS own WHERE own.party_id = ${party} AND own.invitee = ${accountId})`;
-  const isKnown = (column: 'email' | 'phone') => sql`EXISTS (SELECT 1 FROM invitations AS own
-    WHERE own.party_id = ${party} AND own.invitee = ${accountId} AND own.${sql.identifier(column)} IS NOT NULL)`;
   // We store an address only if the host asks for it, and only a guest's that their account doesn't have already.
   const ownEmail = sql`iif(${parties.askEmail} = 'no' OR ${accounts.username} IS NOT NULL OR ${values.email} IS ${accounts.email},
     NULL, ${values.email})`;
-  const isReachable = sql`(NOT ${accepted} OR (
-    (${parties.askEmail} <> 'required' OR ${accounts.username} IS NOT NULL OR ${accounts.email} IS NOT NULL
-      OR ${values.email} IS NOT NULL OR ${isKnown('email')})
-    AND (${parties.askPhone} <> 'required' OR ${values.phone} IS NOT NULL OR ${isKnown('phone')})))`;
+  const isTaken = takesRsvp(values, {
+    isGuest: sql`(${accounts.username} IS NULL)`,
+    hasAddress: sql`(${accounts.username} IS NOT NULL OR ${accounts.email} IS NOT NULL OR ${values.email} IS NOT NULL)`,
+  });
   const mayAct = isByLink
     ? sql`EXISTS (SELECT 1 FROM invitations AS own
         WHERE own.link_hash = ${values.proof} AND own.party_id = ${party} AND own.invitee = ${accountId})`
@@ -76,11 +97,7 @@ const upsert = statementBy<{ isByLink: boolean }, RsvpValues>()(({ isByLink }, v
       emailHash: sql`iif(${ownEmail} IS NULL, NULL, ${values.emailHash})`,
       phone: sql`iif(${parties.askPhone} = 'no', NULL, ${values.phone})`,
     },
-    sql`FROM ${parties}, ${accounts}
-      WHERE ${parties.id} = ${party} AND ${parties.kind} = 'party' AND ${accounts.id} = ${accountId}
-        AND ${parties.providerId} <> ${accountId} AND ${plusOnes} <= ${parties.plusOnes} AND ${stands} AND ${takesRsvps(now)}
-        AND (${accounts.username} IS NOT NULL OR ${parties.openTo} = 'anyone' OR (NOT ${accepted} AND ${isOwn}))
-        AND (${parties.templateId} IS NULL OR NOT ${accepted} OR ${values.isValidated}) AND ${isReachable} AND ${mayAct}`,
+    sql`FROM ${parties}, ${accounts} WHERE ${accounts.id} = ${accountId} AND ${isTaken} AND ${mayAct}`,
   ).onConflictDoUpdate({
     target: [invitations.partyId, invitations.invitee],
     set: {
@@ -106,27 +123,29 @@ type Rsvp = Omit<PartyRsvp, 'guests'> & {
   link?: NewLink;
 };
 
+/** What an RSVP is as its statements take it. */
+export const rsvpValues = ({ id, accepted, plusOnes, answers, contact: { phone } }: Rsvp) => ({
+  party: id,
+  accepted: accepted ? 1 : 0,
+  plusOnes: accepted ? plusOnes : 0,
+  isValidated: answers ? 1 : 0,
+  phone,
+});
+
 /** Inserts or updates an RSVP. Only a guest's RSVP has a link, and its seed is the RSVP's id. */
-export function upsertRsvp(
-  invitee: Pick<Actor, 'accountId' | 'sessionId'> | RsvpLinkOwner,
-  { id, accepted, plusOnes, answers, contact, link }: Rsvp,
-  now: Instant,
-) {
+export function upsertRsvp(invitee: Pick<Actor, 'accountId' | 'sessionId'> | RsvpLinkOwner, rsvp: Rsvp, now: Instant) {
+  const { answers, contact, link } = rsvp;
   const isByLink = 'linkHash' in invitee;
   return upsert(
     { isByLink },
     {
+      ...rsvpValues(rsvp),
       id: link?.seed ?? newId(),
-      party: id,
       accountId: invitee.accountId,
       proof: isByLink ? invitee.linkHash : invitee.sessionId,
-      accepted: accepted ? 1 : 0,
-      plusOnes: accepted ? plusOnes : 0,
       answers: JSON.stringify(answers ?? []),
-      isValidated: answers ? 1 : 0,
       linkHash: link?.hash ?? null,
       ...storedAddress(contact.email),
-      phone: contact.phone,
       now,
     },
   );
