@@ -68,9 +68,6 @@ export function smtpTransport(url: URL, from: Sender): Transport {
       host,
       port,
       name: from.address.split('@')[1],
-      connectionTimeout: sendTimeout,
-      greetingTimeout: sendTimeout,
-      socketTimeout: sendTimeout,
     });
     // A broken connection is only announced by these events.
     const broken = new Promise<never>((_, reject) => {
