@@ -341,12 +341,13 @@ describe('hours for services', () => {
   });
 
   describe('that go while people come to a class', () => {
+    let yoga: string;
     let booking: { id: string };
     let taken: Slot;
     let others: Slot[];
     beforeEach(async () => {
-      const { id: serviceId } = await make({ seats: 8 });
-      await set({ serviceId });
+      yoga = (await make({ seats: 8 })).id;
+      await set({ serviceId: yoga });
       const [first] = (await slots()) as [Slot];
       booking = await bookAppointment(db, guest, { id: first.id, submitted: null }, start);
       [taken, ...others] = (await slots()) as [Slot, ...Slot[]];
@@ -355,6 +356,16 @@ describe('hours for services', () => {
     test('leave that class alone', async () => {
       expect(await set({ hours: [] })).toEqual({ created: 0, withdrawn: others.length, canceled: 0 });
       expect(await slots()).toEqual([{ ...taken, made_by: 2 }]);
+    });
+
+    test('keep every other time when the last person leaves that class', async () => {
+      await set({ serviceId: yoga, hours: everyDay('12:30', '13:00') });
+      const wanted = await slots('WHERE made_by = 1');
+
+      await cancelAppointment(db, guest, { id: booking.id, reason: null }, start);
+
+      expect(wanted).toHaveLength(4);
+      expect(await slots()).toEqual(wanted);
     });
 
     test('have it withdrawn by the next job when they cancel', async () => {
