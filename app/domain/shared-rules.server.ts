@@ -21,7 +21,15 @@ import {
   wasBooked,
   wishState,
 } from '../../db/states';
-import { bookingId, classId, columnsOfService, whyNotInView, withService } from './bookings/claimable.server';
+import {
+  bookingId,
+  classId,
+  columnsOfOffer,
+  columnsOfService,
+  whyNotInView,
+  whyNotOffered,
+  withService,
+} from './bookings/claimable.server';
 import { isAllowedNow, minutesAhead } from './bookings/holds.server';
 import { isFreeThroughout } from './bookings/lengths.server';
 import { countOfDay, hasRoomFor, lastMoment } from './bookings/rules.server';
@@ -76,13 +84,21 @@ const rules: Record<string, Rule> = {
   // The next ones are asked of a row named `slots`, joined `withService` as `service`.
   /** `(wanted service)` */
   withService: (...of) => withService(operand(of, 0)),
-  /** `(wanted service, people[, keeps a service that is switched off])` */
-  whyNotInView: (...of) => whyNotInView(operand(of, 0), operand(of, 1), of[2]),
+  /** `(wanted service, people)` */
+  whyNotInView: (...of) => whyNotInView(operand(of, 0), operand(of, 1)),
   bookingId: () => bookingId,
   classId: () => classId,
   endsAt: () => columnsOfService.endsAt,
   takenUntil: () => columnsOfService.takenUntil,
   templateId: () => columnsOfService.templateId,
+  // These are asked of a row named `old` too: the booking that the wish is to move.
+  /** `(wanted service, people)` */
+  whyNotOffered: (...of) => whyNotOffered(operand(of, 0), operand(of, 1)),
+  endOfOffer: () => columnsOfOffer.endsAt,
+  takenUntilByOffer: () => columnsOfOffer.takenUntil,
+  serviceOfOffer: () => columnsOfOffer.serviceId,
+  serviceNameOfOffer: () => columnsOfOffer.serviceName,
+  priceOfOffer: () => columnsOfOffer.price,
   /** `(the provider's account)` */
   hasRoomFor: (...of) => hasRoomFor('slots', operand(of, 0)),
   /** `(start, the provider's account)` */

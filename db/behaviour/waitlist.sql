@@ -15,11 +15,15 @@ CREATE VIEW wished_slots AS
 CREATE VIEW fits AS
   SELECT slots.provider_id, slots.wish_id, slots.wish_state, slots.asked_at, slots.asked_by, slots.account_id, slots.people, slots.phone,
     slots.instead_of, slots.reader_clock, slots.wish_ends_at, slots.starts_at, slots.id AS slot_id, slots.local_date, slots.time_zone, slots.city,
-    slots.notes, [[bookingId()]] AS booking_id, [[classId()]] AS class_id, [[endsAt()]] AS ends_at, [[takenUntil()]] AS taken_until,
-    [[templateId()]] AS template_id, service.id AS service_id, service.name AS service_name, service.price,
+    slots.notes, [[bookingId()]] AS booking_id, [[classId()]] AS class_id, [[endOfOffer()]] AS ends_at,
+    [[takenUntilByOffer()]] AS taken_until,
+    [[templateId()]] AS template_id, [[serviceOfOffer()]] AS service_id, [[serviceNameOfOffer()]] AS service_name, [[priceOfOffer()]] AS price,
     ruler.notice, ruler.horizon_days, ruler.per_person, ruler.cancel_until,
     min(slots.wish_ends_at - 1, [[lastMoment(slots.starts_at, ruler)]]) AS closes_at, slots.suits, slots.was_offered
   FROM accounts AS ruler CROSS JOIN wished_slots AS slots ON slots.provider_id = ruler.id [[withService(slots.wished_service)]]
+    -- A wish for an earlier time is to move this booking.
+    LEFT JOIN bookings AS old ON old.provider_id = slots.provider_id AND old.starts_at = [[startOf(slots.instead_of)]]
+      AND old.id = slots.instead_of AND [[isBooked(old)]]
   WHERE [[isOpen(slots)]] AND slots.is_busy = 0
     -- What hours or the provider no longer want is offered to nobody.
     AND slots.made_by <> [[madeBy.formerHours]] AND slots.withdrawn_at IS NULL
@@ -30,22 +34,21 @@ CREATE VIEW fits AS
       -- An appointment that moves within a full day makes room for itself.
       OR slots.instead_of IS NOT NULL
         AND ruler.per_day > [[countOfDay(slots.provider_id, slots.local_date, slots.starts_at, slots.instead_of)]])
-    -- A wish for an earlier time keeps the service of its booking, though it is switched off.
-    AND [[whyNotInView(slots.wished_service, slots.people, slots.instead_of IS NOT NULL)]] IS NULL
-    -- What was booked without a service moves to no time of one.
-    AND (slots.instead_of IS NULL OR slots.wished_service IS NOT NULL OR slots.service_id IS NULL)
+    AND [[whyNotOffered(slots.wished_service, slots.people)]] IS NULL
     -- A wish is for one slot. The gap after its service takes what begins in it, as a booking does.
-    AND [[endsAt()]] <= slots.ends_at
+    AND [[endOfOffer()]] <= slots.ends_at
     AND NOT EXISTS (SELECT 1 FROM bookings AS mine WHERE mine.booker_id = slots.account_id AND [[stands(mine)]]
       AND mine.starts_at = slots.starts_at AND mine.provider_id = slots.provider_id)
-    AND (slots.instead_of IS NULL OR EXISTS (SELECT 1 FROM bookings AS old WHERE old.provider_id = slots.provider_id
-      AND old.starts_at = [[startOf(slots.instead_of)]] AND old.id = slots.instead_of
-      AND [[isBooked(old)]] AND old.starts_at > slots.starts_at));
+    AND (slots.instead_of IS NULL OR old.starts_at > slots.starts_at);
 
--- Who is in line, and how long before a time that comes free their own may begin: as far as the gap of their service reaches.
+-- Who is in line, and how long before a time that comes free their own may begin: as far as the gap of their service reaches, or of the
+-- booking that they want to move.
 CREATE VIEW in_line AS
-  SELECT wish.*, ifnull((SELECT iif(gap > 0, minutes + gap, 0) * 60000 FROM services
-    WHERE services.provider_id = wish.provider_id AND services.id = wish.service_id), 0) AS reach
+  SELECT wish.*, ifnull(iif(wish.instead_of IS NULL,
+    (SELECT iif(gap > 0, minutes + gap, 0) * 60000 FROM services
+      WHERE services.provider_id = wish.provider_id AND services.id = wish.service_id),
+    (SELECT iif(old.taken_until > old.ends_at, old.taken_until - old.starts_at, 0) FROM bookings AS old
+      WHERE old.provider_id = wish.provider_id AND old.starts_at = [[startOf(wish.instead_of)]] AND old.id = wish.instead_of)), 0) AS reach
   FROM wishes AS wish WHERE [[isInLine(wish)]];
 
 -- A procedure: the wishes that the booking inserted here fulfils are over, since their person has a time that they asked for. One that

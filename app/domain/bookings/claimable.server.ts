@@ -75,15 +75,8 @@ const firstReason = <Reason extends string>(...reasons: [condition: SQL, reason:
     sql`NULL`,
   );
 
-/**
- * @param terms what the form said of the service, as JSON
- * @param isOffered SQL: the service is offered to whoever asks
- */
-export const unfit = (
-  service: Placeholder | SQL | string | null,
-  terms?: Placeholder | SQL,
-  isOffered = sql`service.is_offered`,
-): SQL<Unfit | null> => {
+/** @param terms what the form said of the service, as JSON */
+export const unfit = (service: Placeholder | SQL | string | null, terms?: Placeholder | SQL): SQL<Unfit | null> => {
   const changed: [SQL, Unfit][] = terms
     ? [
         [
@@ -94,11 +87,11 @@ export const unfit = (
       ]
     : [];
   if (service === null) {
-    return sql`iif(slots.service_id IS NULL, NULL, ${firstReason([sql`NOT ${isOffered}`, 'service'], ...changed)})`;
+    return sql`iif(slots.service_id IS NULL, NULL, ${firstReason([sql`NOT service.is_offered`, 'service'], ...changed)})`;
   }
   const stretch = { provider: sql`slots.provider_id`, start: sql`slots.starts_at`, end: ends, takenUntil };
   return firstReason<Unfit>(
-    [sql`${isOffered} IS NOT 1 OR service.id IS NOT ${service}`, 'service'],
+    [sql`service.is_offered IS NOT 1 OR service.id IS NOT ${service}`, 'service'],
     [
       sql`slots.service_id IS NULL AND (slots.seats > 1 OR service.seats > 1 OR NOT ${isFreeThroughout(stretch)})`,
       'length',
@@ -122,19 +115,22 @@ export const columnsOfMoved = {
   price: sql`old.price`,
 };
 
-/** SQL: why the booking `old` can't move here, or null. A provider may even use a service that is switched off. */
-const unfitForOld = (me: Placeholder | SQL | string): SQL<Unfit | null> => {
+/**
+ * SQL: why the booking `old` can't move here, or null.
+ * @param keepsService SQL: the slots of its service do, though that is switched off
+ * @param own SQL: the slot `run` counts as free, because the booking that moves already has it
+ */
+const unfitForOld = (keepsService: SQL, own?: SQL): SQL<Unfit | null> => {
   const stretch = {
     provider: sql`slots.provider_id`,
     start: sql`slots.starts_at`,
     end: sql`(slots.starts_at + old.ends_at - old.starts_at)`,
     takenUntil: sql`(slots.starts_at + ${takenLength})`,
   };
-  const own = sql`(${isFull('run')} AND run.seats = 1 AND run.part_of IS old.starts_at)`;
   return firstReason<Unfit>(
     [
       sql`slots.service_id IS old.service_id`,
-      sql`iif(slots.service_id IS NULL OR service.is_offered OR ${ownedBy(me, 'old')}, NULL, 'service')`,
+      sql`iif(slots.service_id IS NULL OR service.is_offered OR ${keepsService}, NULL, 'service')`,
     ],
     [sql`slots.service_id IS NOT NULL OR old.service_id IS NULL`, 'service'],
     [
@@ -206,16 +202,38 @@ export const whyNot = (
  * As whyNot, for views, which know neither the hour nor whose rules bind: what is offered to whoever waits, and what a
  * standing time gets. Whoever reads them asks for the hour. Nobody picks such a time, so it is none that the provider has
  * something else in.
- * @param service SQL: the wanted service; null in the row if none is
- * @param keepsService SQL: the service need not be offered any more
  */
-export const whyNotInView = (service: SQL, people: SQL, keepsService = sql`0`): SQL<WhyNot | null> => {
-  const isOffered = sql`(service.is_offered OR ${keepsService})`;
-  return sql`coalesce(
+const whyNotInViewBy = (unfit: SQL<Unfit | null>, people: SQL): SQL<WhyNot | null> => sql`coalesce(
     ${whyTaken(isOpen('slots'))},
     iif(${isNotBusy('slots')}, NULL, 'busy'),
-    iif(${service} IS NULL, ${unfit(null, undefined, isOffered)}, ${unfit(service, undefined, isOffered)}),
+    ${unfit},
     iif(${exceedsSeats(people)}, 'places', NULL))`;
+
+const unfitInView = (service: SQL) => sql<Unfit | null>`iif(${service} IS NULL, ${unfit(null)}, ${unfit(service)})`;
+
+/** @param service SQL: the wanted service; null in the row if none is */
+export const whyNotInView = (service: SQL, people: SQL): SQL<WhyNot | null> =>
+  whyNotInViewBy(unfitInView(service), people);
+
+const isMoved = sql`old.id IS NOT NULL`;
+
+/**
+ * As whyNotInView, for an offer. One for an earlier time moves the booking `old`, and null stands for it in others. A hold
+ * stands beside the booking until it is taken, so what that has is not free for it.
+ */
+export const whyNotOffered = (service: SQL, people: SQL): SQL<WhyNot | null> =>
+  whyNotInViewBy(sql`iif(${isMoved}, ${unfitForOld(sql`1`)}, ${unfitInView(service)})`, people);
+
+const columnOfOffer = (name: 'endsAt' | 'takenUntil' | 'serviceId' | 'serviceName' | 'price') =>
+  sql`iif(${isMoved}, ${columnsOfMoved[name]}, ${{ ...columnsOfSlot, ...columnsOfService }[name]})`;
+
+/** What a booking has by an offer: one that moves keeps its own length and price. */
+export const columnsOfOffer = {
+  endsAt: columnOfOffer('endsAt'),
+  takenUntil: columnOfOffer('takenUntil'),
+  serviceId: columnOfOffer('serviceId'),
+  serviceName: columnOfOffer('serviceName'),
+  price: columnOfOffer('price'),
 };
 
 /**
@@ -229,8 +247,9 @@ export const whyNotForOld = (
 ): SQL<WhyNot | null> => {
   const people = sql`iif(${isPartOfOld}, 0, old.people)`;
   const asking = { people, now, accountId: sql`old.booker_id`, provider, except: sql`old.id`, isBound };
+  const own = sql`(${isFull('run')} AND run.seats = 1 AND run.part_of IS old.starts_at)`;
   return whyNotBy(
-    unfitForOld(me),
+    unfitForOld(ownedBy(me, 'old'), own),
     asking,
     sql`(${isOpen('slots')} AND slots.starts_at <> old.starts_at OR ${isPartOfOld})`,
   );

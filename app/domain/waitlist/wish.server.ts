@@ -106,7 +106,7 @@ const selectFacts = ({ slotId, insteadOf, ...wanted }: WantedTime, now: Instant)
 });
 
 const isTooLong = (host: { fitsIntoOne: number }, service: unknown, old: { isShort: number } | undefined): boolean =>
-  (old !== undefined && !old.isShort) || Boolean(service && !host.fitsIntoOne);
+  old ? !old.isShort : Boolean(service && !host.fitsIntoOne);
 
 type FoundFacts = {
   [Name in keyof ReturnType<typeof selectFacts>]: Awaited<ReturnType<typeof selectFacts>[Name]>[number] | undefined;

@@ -262,6 +262,38 @@ describe('a wish for an earlier time', () => {
     expect(await filledNewsOf(host)).toEqual([expect.stringMatching(forward)]);
   });
 
+  /**
+   * Ana has the hour at nine and Bo 45 minutes of that at ten, for a service of which this changes. Bo waits for an earlier
+   * time, and Ana cancels.
+   */
+  async function afterChange(change: object) {
+    const [ana, bo] = [await newConsumer(), await newConsumer()];
+    const { host, slots, booked } = await hoursOf(ana);
+    const service = await createService(host, { minutes: 45, price: '30 €' });
+    const { json: ten } = await bo.api('PUT', `/api/Appointment/Book?id=${slots[1].id}&service=${service.id}`);
+    await host.api('PUT', `/api/Service/Edit?id=${service.id}`, change);
+    expect((await add(bo, host, { insteadOf: (ten as Row).id })).status).toBe(201);
+    await cancel(ana, booked[0] as Row);
+    return { bo };
+  }
+
+  test('keeps the length and the price of its appointment', async () => {
+    const { bo } = await afterChange({ minutes: 30, price: '99 €' });
+
+    const moved = await take(await offerOf(bo));
+
+    const kept = { startTime: '09:00', endTime: '09:45', price: '30 €' };
+    expect(moved).toMatchObject({ status: 200, json: kept });
+  });
+
+  test('is offered what its appointment fits into, though its service has become longer', async () => {
+    const { bo } = await afterChange({ minutes: 90 });
+
+    const moved = await take(await offerOf(bo));
+
+    expect(moved).toMatchObject({ status: 200, json: { startTime: '09:00', endTime: '09:45' } });
+  });
+
   /** Ana has nine and ten, and Bo eleven. Ten is held for Bo, who moves to nine. */
   async function overtaken() {
     const [ana, bo] = [await newConsumer(), await newConsumer()];
