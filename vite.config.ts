@@ -1,10 +1,9 @@
 import { readdirSync } from 'node:fs';
-import { lingui } from '@lingui/vite-plugin';
 // Not from the package itself, which also loads Remix's older compiler: two seconds.
 import { remixVitePlugin as remix } from '@remix-run/dev/dist/vite/plugin.js';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
-import { messageMacros, messagesOfChunks } from './app/local/macros';
+import { catalogFiles, messageMacros, messagesOfChunks } from './app/local/macros';
 import { version } from './package.json';
 
 declare module '@remix-run/cloudflare' {
@@ -42,7 +41,6 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
   },
   plugins: [
     messageMacros(),
-    lingui({ configPath: 'app/words/lingui.config.ts', failOnCompileError: true }),
     remix({
       future: {
         v3_fetcherPersist: true,
@@ -55,6 +53,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
     }),
     tailwindcss(),
     messagesOfChunks(),
+    catalogFiles(),
   ],
   build: {
     assetsInlineLimit: 0,

@@ -4,9 +4,10 @@ import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { watchControls } from './components/forms/controls';
 import { takeDestination } from './components/frame/destination';
-import { broughtMessages, MessagesOfPage, messagesIn } from './components/frame/messages';
+import { broughtMessages, MessagesOfPage } from './components/frame/messages';
 import { addMessages, i18nOf } from './domain/words/i18n';
 import { englishLocale, localeOf } from './domain/words/languages';
+import { unpackMessages } from './domain/words/packed-messages';
 
 const heading = takeDestination();
 if (heading) location.replace(heading);
@@ -14,7 +15,7 @@ else {
   watchControls();
   const locale = localeOf(document.documentElement.lang) ?? englishLocale;
   const brought = broughtMessages();
-  addMessages(locale.language, messagesIn(brought));
+  addMessages(locale.language, unpackMessages(brought ?? ''));
   startTransition(() => {
     hydrateRoot(
       document,

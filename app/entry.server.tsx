@@ -31,7 +31,7 @@ export default function render(
   const messages = messagesOfPage(i18n, routeIds, () => JSON.stringify([loaderData, actionData, errors]));
   const page = renderToString(
     <Nonce.Provider value={nonce}>
-      <MessagesOfPage.Provider value={messages && JSON.stringify(messages)}>
+      <MessagesOfPage.Provider value={messages}>
         <I18nProvider i18n={i18n}>
           <RemixServer context={remix} url={request.url} nonce={nonce} />
         </I18nProvider>

@@ -7,6 +7,7 @@ import type { Actor } from '../domain/profile/accounts';
 import type { Seals } from '../domain/seals.server';
 import type { Signatures } from '../domain/signatures.server';
 import type { Instant } from '../domain/time/clock';
+import type { WordsIn } from '../domain/words/i18n';
 import type { SecurityEvent } from './log.server';
 import type { SessionCookies } from './session.server';
 
@@ -29,6 +30,8 @@ type Means = {
   signatures: Signatures;
   links: Links;
   seals: Seals;
+  /** Words things in a language that is not the reader's. */
+  wordsIn: WordsIn;
   hasMail: boolean; // if false, no screen mentions e-mail
   isRateLimited: boolean;
 };

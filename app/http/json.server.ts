@@ -13,13 +13,14 @@ export const jsonResponse = (
 /** @param messagesFor what stands in the data under `messages`, unless it is null */
 export async function withoutTagsInData(
   response: Response,
-  messagesFor: (data: string) => object | null,
+  messagesFor: (data: string) => string | null,
 ): Promise<Response> {
   const { headers } = response;
   const isData = headers.get('Content-Type')?.startsWith('application/json') && !headers.has('Content-Disposition');
   if (!isData) return response;
   const text = await response.text();
   const messages = messagesFor(text);
-  const data = messages && text.startsWith('{"') ? `{"messages":${JSON.stringify(messages)},${text.slice(1)}` : text;
+  const data =
+    messages !== null && text.startsWith('{"') ? `{"messages":${JSON.stringify(messages)},${text.slice(1)}` : text;
   return new Response(withoutTags(data), response);
 }

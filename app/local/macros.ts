@@ -3,8 +3,12 @@ import { join } from 'node:path';
 import { type PluginObj, transformAsync, types } from '@babel/core';
 import macros from '@lingui/babel-plugin-lingui-macro';
 import { makeConfig } from '@lingui/conf';
-import { compileMessage } from '@lingui/message-utils/compileMessage';
+import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
+import { generateMessageId } from '@lingui/message-utils/generateMessageId';
+import PO from 'pofile';
 import type { Plugin } from 'vite';
+import { languageCodes } from '../domain/words/languages';
+import { catalogPath } from '../words/catalogs.server';
 import { root } from './root';
 
 const linguiConfig = makeConfig(
@@ -19,13 +23,16 @@ const linguiConfig = makeConfig(
 const isNamed = (node: types.Node, name: string): boolean =>
   types.isObjectProperty(node) && !node.computed && types.isIdentifier(node.key, { name });
 
+/** The tokens of a message in ICU, as JSON, which knows no `undefined`. */
+const tokensOf = (message: string): unknown => JSON.parse(JSON.stringify(compileMessageOrThrow(message)));
+
 /** Reads the English of a message at build time, so that neither the Worker nor a browser needs a parser of ICU. */
 const compiled: PluginObj = {
   visitor: {
     ObjectExpression({ node: { properties } }) {
       const message = properties.find((property) => isNamed(property, 'message'));
       if (!properties.some((property) => isNamed(property, 'id')) || !types.isObjectProperty(message)) return;
-      if (types.isStringLiteral(message.value)) message.value = types.valueToNode(compileMessage(message.value.value));
+      if (types.isStringLiteral(message.value)) message.value = types.valueToNode(tokensOf(message.value.value));
     },
   },
 };
@@ -64,6 +71,27 @@ export function messagesOfChunks(): Plugin {
     },
   };
 }
+
+/** What a program for translators wrote; a message that nobody has translated yet is left out, and shown in English. */
+function translationsOf(language: string): Record<string, unknown> {
+  const { items } = PO.parse(readFileSync(join(root, `app/words/${language}.po`), 'utf8'));
+  const translated = items.filter(({ msgstr }) => msgstr[0]);
+  return Object.fromEntries(
+    translated.map(({ msgid, msgctxt, msgstr }) => [generateMessageId(msgid, msgctxt), tokensOf(msgstr[0] as string)]),
+  );
+}
+
+/** Writes the translations of each language into a file beside the scripts, where the Worker finds it. */
+export const catalogFiles = (): Plugin => ({
+  name: 'catalog-files',
+  generateBundle() {
+    if (this.environment.name !== 'client') return;
+    for (const language of languageCodes.filter((code) => code !== 'en')) {
+      const source = JSON.stringify(translationsOf(language));
+      this.emitFile({ type: 'asset', fileName: catalogPath(language).slice(1), source });
+    }
+  },
+});
 
 /** Turns what `@lingui/core/macro` and `@lingui/react/macro` mark into messages with an id. */
 export const messageMacros = (): Plugin => ({

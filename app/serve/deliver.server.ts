@@ -17,7 +17,7 @@ import { signatures } from '../domain/signatures.server';
 import type { Instant } from '../domain/time/clock';
 import { logFault } from '../http/log.server';
 import * as paths from '../paths';
-import { wordsIn } from '../words/catalogs.server';
+import { type Files, wordsBy } from '../words/catalogs.server';
 
 /** The personal link for the reader of a mail; null unless they made the booking. */
 const ownLink = (links: Links, booking: Outgoing['booking']): string | null =>
@@ -90,7 +90,12 @@ type Sending = {
  * @returns when the next mail is due, or null; `unreachable` if we can't reach the mail server
  */
 export function deliverMail(
-  { DB, SESSION_SECRETS, PASSWORD_PEPPER }: { DB: D1Database; SESSION_SECRETS: string; PASSWORD_PEPPER: string },
+  {
+    DB,
+    ASSETS,
+    SESSION_SECRETS,
+    PASSWORD_PEPPER,
+  }: { DB: D1Database; ASSETS: Files; SESSION_SECRETS: string; PASSWORD_PEPPER: string },
   { transport, origin, clock }: Sending,
 ): Promise<Instant | null | 'unreachable'> {
   const secrets = signatures(SESSION_SECRETS);
@@ -125,7 +130,7 @@ export function deliverMail(
     notMeOf: ({ message: { kind }, isUnconfirmed, emailHash }) =>
       isUnconfirmed && kind !== 'confirm-email' ? origin + paths.notMe(secrets.sign('not-me', emailHash)) : null,
     calendarOf: (outgoing) => calendarOf(outgoing, { links, origin, i18n: outgoing.i18n }),
-    wordsIn,
+    wordsIn: wordsBy(ASSETS),
     report: ({ mail, ...line }) => logFault({ message: 'mail', mail, ...line }, mail === 'given up' ? 'error' : 'warn'),
   });
 }

@@ -47,6 +47,7 @@ function contextFor(request: Request, role: Reader): Context {
     signatures: signatures(nobody),
     links: linksBy(nobody),
     seals: sealsBy(nobody),
+    wordsIn: async () => english,
     hasMail: false,
     isRateLimited: false,
   };

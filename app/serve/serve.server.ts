@@ -41,11 +41,12 @@ import { logFault } from '../http/log.server';
 import { plainResponse } from '../http/plain.server';
 import { sessionCookies } from '../http/session.server';
 import { type Limits, visitorOf } from '../http/visitor.server';
-import { i18nFor } from '../words/catalogs.server';
+import { type Files, i18nFor, wordsBy } from '../words/catalogs.server';
 
 /** The platform's bindings, except those that worker.ts wires up. */
 export type Env = {
   DB: D1Database;
+  ASSETS: Files;
   WRITES: RateLimit;
   READS: RateLimit;
   SESSION_SECRETS: string;
@@ -95,11 +96,12 @@ async function contextOf(
     // Signed with the secret that never changes, so that links survive a rotation.
     links: linksBy(env.PASSWORD_PEPPER),
     seals: sealsBy(env.PASSWORD_PEPPER),
+    wordsIn: wordsBy(env.ASSETS),
     hasMail,
     isRateLimited: env.RATE_LIMIT !== 'off',
   };
   const limits = limitsBy(env);
-  const i18n = await i18nFor(actor?.lang ? localeOfRequest(request, actor.lang) : locale);
+  const i18n = await i18nFor(actor?.lang ? localeOfRequest(request, actor.lang) : locale, env.ASSETS);
   const visitor = visitorOf(request, {
     actor,
     session,

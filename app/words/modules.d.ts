@@ -1,7 +1,3 @@
-declare module '*.po' {
-  export const messages: import('@lingui/core').Messages;
-}
-
 declare module 'virtual:messages-of-chunks' {
   /** The ids of the messages in each script that a browser loads. */
   const idsOfChunks: Record<string, string[]>;

@@ -1,0 +1,30 @@
+import type { Messages } from '@lingui/core';
+
+const idLength = 6;
+
+type Tokens = Exclude<Messages[string], string>;
+
+/** A plain text follows a sign of its own, because it may begin like JSON. */
+const textSign = '=';
+
+const isPlain = ([first, ...others]: Tokens): boolean =>
+  typeof first === 'string' && others.length === 0 && !first.includes('\n');
+
+/**
+ * Translations as a page carries them: a line each, the id before the text, or before the JSON of what has placeholders. In an
+ * attribute each quotation mark takes six characters, so JSON alone would be twice as long.
+ */
+export const packMessages = (messages: Messages): string =>
+  Object.entries(messages)
+    .map(([id, tokens]) => id + (isPlain(tokens as Tokens) ? textSign + tokens[0] : JSON.stringify(tokens)))
+    .join('\n');
+
+/** Reads what `packMessages` wrote. */
+export const unpackMessages = (packed: string): Messages =>
+  Object.fromEntries(
+    packed.split('\n').flatMap((line) => {
+      const [id, rest] = [line.slice(0, idLength), line.slice(idLength)];
+      if (rest === '') return [];
+      return [[id, rest.startsWith(textSign) ? [rest.slice(1)] : (JSON.parse(rest) as Tokens)]];
+    }),
+  );
