@@ -62,6 +62,13 @@ describe.each(languages)('in %s', (language) => {
     expect(Object.values(shown).flatMap((ids) => ids.filter((id) => !known.has(id)))).toEqual([]);
   });
 
+  test('the build writes each translation for the Worker to read', () => {
+    const written = JSON.parse(readFileSync(join(root, `build/client/words/${language}.json`), 'utf8'));
+    const compiled = items.map((item) => [idOf(item), compileMessage(translationOf(item))]);
+
+    expect(written).toEqual(JSON.parse(JSON.stringify(Object.fromEntries(compiled))));
+  });
+
   test('no translation is blank', () => {
     expect(items.length).toBeGreaterThan(2000);
     expect(items.filter((item) => translationOf(item).trim() === '').map(({ msgid }) => msgid)).toEqual([]);
@@ -78,6 +85,17 @@ describe.each(languages)('in %s', (language) => {
 
     expect(lacking.map(({ msgid }) => msgid)).toEqual([]);
   });
+});
+
+test('French has no word before a name that it would lose a letter to', () => {
+  const names = 'name|host|other|client|person|who|replacer|sender|title|service|place|reason|provider\\w*|\\w+Name';
+  const elided = new RegExp(`\\b(de|que) (<\\d+>)*\\{(${names})\\}`, 'i');
+
+  expect(
+    itemsOf('fr')
+      .map(translationOf)
+      .filter((text) => elided.test(text)),
+  ).toEqual([]);
 });
 
 test('all languages have the same texts', () => {
