@@ -10,13 +10,17 @@ const textSign = '=';
 const isPlain = ([first, ...others]: Tokens): boolean =>
   typeof first === 'string' && others.length === 0 && !first.includes('\n');
 
+// In an attribute, each quotation mark takes six characters.
+const withBars = (json: string): string => json.replaceAll('|', '\\u007c').replaceAll('"', '|');
+const withQuotes = (text: string): string => text.replaceAll('|', '"');
+
 /**
- * Translations as a page carries them: a line each, the id before the text, or before the JSON of what has placeholders. In an
- * attribute each quotation mark takes six characters, so JSON alone would be twice as long.
+ * Translations as a page carries them, in an attribute: a line each, the id before the text, or before the JSON of what has
+ * placeholders.
  */
 export const packMessages = (messages: Messages): string =>
   Object.entries(messages)
-    .map(([id, tokens]) => id + (isPlain(tokens as Tokens) ? textSign + tokens[0] : JSON.stringify(tokens)))
+    .map(([id, tokens]) => id + (isPlain(tokens as Tokens) ? textSign + tokens[0] : withBars(JSON.stringify(tokens))))
     .join('\n');
 
 /** Reads what `packMessages` wrote. */
@@ -25,6 +29,6 @@ export const unpackMessages = (packed: string): Messages =>
     packed.split('\n').flatMap((line) => {
       const [id, rest] = [line.slice(0, idLength), line.slice(idLength)];
       if (rest === '') return [];
-      return [[id, rest.startsWith(textSign) ? [rest.slice(1)] : (JSON.parse(rest) as Tokens)]];
+      return [[id, rest.startsWith(textSign) ? [rest.slice(1)] : (JSON.parse(withQuotes(rest)) as Tokens)]];
     }),
   );

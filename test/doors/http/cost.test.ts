@@ -223,6 +223,7 @@ test.each([
   ['the Worker', 'dist', /^worker\.js$/, mostOfWorker],
   ['all scripts of all screens', 'build/client/assets', /\.js$/, 290],
   ['all stylesheets', 'build/client/assets', /\.css$/, 27],
+  ['the translations into all languages', 'build/client/words', /\.json$/, 240],
 ])('what is sent and deployed stays small: %s', (_, folder, files, kibibytes) => {
   const sizes = readdirSync(join(root, folder))
     .filter((name) => files.test(name))

@@ -15,6 +15,9 @@ test('a text of two lines survives', () => survives(['one\ntwo']));
 
 test('a text of no letters survives', () => survives(['']));
 
+test('quotation marks, bars and backslashes beside a placeholder survive', () =>
+  survives(['"a|b\\c" \\u007c ', ['name']]));
+
 test('a placeholder alone survives', () => survives([['name']]));
 
 test('a plural survives', () =>
