@@ -57,7 +57,10 @@ export function MapLink({
       {isAct && <Icon name="place" />}
       <span>
         {party.address ?? <Trans>Open the map</Trans>}
-        <span aria-hidden="true">{'\u00a0↗'}</span>
+        <span aria-hidden="true">
+          {'\u00a0'}
+          <span className="arrow">↗</span>
+        </span>
         <span className="sr-only">
           {' '}
           <Trans>(new tab)</Trans>

@@ -5,9 +5,17 @@ import { MenuButton } from './Sidebar';
 import { usePage } from './shell';
 import { WaysIn } from './WaysIn';
 
-// The letters fade in one by one. A screen reader and the clipboard get the whole title.
+/** Scripts in which a letter looks the same alone. Those of others have another shape beside each other. */
+const apart =
+  /^[\P{L}\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Hebrew}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]*$/u;
+// A letter with its accents; two letters that are a flag; what is joined to one picture.
+const eachLetter = /\p{RI}{2}|[^\p{M}](?:[\p{M}\p{EMod}]|\u200d[^\p{M}])*|\p{M}+/gu;
+const eachWord = /\s*\S+\s*/g;
+
+// The letters fade in one by one, joined ones with their word. A screen reader and the clipboard get the whole title.
 function Title({ text }: { text: string }) {
-  const letters = [...text].map((letter, place) => ({ letter, key: `${place}${letter}` }));
+  const parts = text.match(apart.test(text) ? eachLetter : eachWord) ?? [];
+  const letters = parts.map((letter, place) => ({ letter, key: `${place}${letter}` }));
   return (
     <h1
       key={text}

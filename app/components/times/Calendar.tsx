@@ -88,7 +88,9 @@ export function Calendar({ legend, today, available, month: firstMonth, chosen: 
       }}
       className="pressable min-h-12 min-w-12 shrink-0 rounded-full border-[1.5px] border-edge px-4 text-base font-semibold hover:bg-wash aria-disabled:opacity-40"
     >
-      <span aria-hidden="true">{sign}</span>
+      <span aria-hidden="true" className="arrow">
+        {sign}
+      </span>
     </button>
   );
 

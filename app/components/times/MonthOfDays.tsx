@@ -32,7 +32,9 @@ export function MonthOfDays({ id, paths, month, months: [first, last], days, dat
       href={paths.month(to)}
       className="inline-flex min-h-11 min-w-11 items-center justify-center rounded-full border border-edge no-underline"
     >
-      <span aria-hidden="true">{sign}</span>
+      <span aria-hidden="true" className="arrow">
+        {sign}
+      </span>
       <span className="sr-only">{label}</span>
     </a>
   );

@@ -30,19 +30,16 @@ export type PublicProvider = ProviderRow &
     phone: string | null;
   };
 
-// Sorts as people do: É beside E, not after Z.
-const alphabet = new Intl.Collator('en');
-
 // The first condition is that of the partial index, so SQLite uses the index. The second is true for each name; it
 // makes SQLite search the index, not scan it.
 const citiesWithProviders = statement<Record<never, never>>()(() =>
   orm.select({ name: cities.name }).from(cities).where(sql`${cities.providers} > 0 AND ${cities.name} > ''`),
 );
 
-/** Lists the cities that have a provider, from A to Z. */
-export async function listCities(db: Db): Promise<string[]> {
+/** Lists the cities that have a provider, in the order of an alphabet, É beside E. @param language the reader's tag */
+export async function listCities(db: Db, language = 'en'): Promise<string[]> {
   const [rows] = await db.run(citiesWithProviders({}));
-  return rows.map(({ name }) => name).sort(alphabet.compare);
+  return rows.map(({ name }) => name).sort(new Intl.Collator(language).compare);
 }
 
 // Written exactly as in the partial indexes, so that SQLite uses them.

@@ -21,7 +21,9 @@ export function MonthStrip({ month, days, months: [first, last], day }: Props) {
       href={monthPath(to)}
       className="inline-flex min-h-12 min-w-12 items-center justify-center rounded-full border-[1.5px] border-edge text-base font-semibold no-underline hover:bg-wash"
     >
-      <span aria-hidden="true">{sign}</span>
+      <span aria-hidden="true" className="arrow">
+        {sign}
+      </span>
       <span className="sr-only">{label}</span>
     </a>
   );
