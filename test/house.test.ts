@@ -289,6 +289,27 @@ describe('the house', () => {
     expect(listed.split(',').sort()).toEqual(styled.map((path) => path.slice(15, -4)).sort());
   });
 
+  test('sets nothing to the left or right, which are the other way round in Arabic', () => {
+    const sided =
+      /(?<![\w-])(?:-?(?:[mp][lr]|left|right|rounded-(?:[lr]|[tb][lr])|border-[lr]|scroll-[mp][lr])-[\w[]|text-(?:left|right)|border-[lr](?![\w-])|float-(?:left|right))/;
+    const isClassed = /className|class=/;
+    const classes = sources.filter((path) => path.endsWith('.tsx') && isClassed.test(textOf(path)));
+    const quoted = (path: string) => [...textOf(path).matchAll(/'[^'\n]*'|"[^"\n]*"|`[^`]*`/g)].map(([text]) => text);
+    const ofSide =
+      /(?<![\w-])(?:(?:margin|padding|border|scroll-margin|scroll-padding)-(?:left|right)|left|right|border-(?:top|bottom)-(?:left|right)-radius)(?:-\w+)?\s*:|(?:text-align|float|clear)\s*:\s*(?:left|right)|(?:margin|padding|inset)\s*:\s*(\S+) (\S+) (\S+) (?!\2;)\S+;/;
+    const sheets = tracked.filter((path) => /^app\/styles\/.*\.css$/.test(path));
+
+    expect(classes.length).toBeGreaterThan(100);
+    expect(classes.filter((path) => quoted(path).some((text) => sided.test(text)))).toEqual([]);
+    expect(
+      sheets.filter((path) =>
+        textOf(path)
+          .split('\n')
+          .some((line) => ofSide.test(line)),
+      ),
+    ).toEqual([]);
+  });
+
   test('no keyframes of ours have the name of the framework’s, which would win', () => {
     const named = (css: string) => [...css.matchAll(/@keyframes ([\w-]+)/g)].map(([, name]) => name);
     const framework = named(textOf('node_modules/tailwindcss/theme.css'));

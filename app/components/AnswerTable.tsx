@@ -21,7 +21,7 @@ export function AnswerTable({ answers, questions }: { answers: Answer[]; questio
         {answersInWords(questions, answers).map(({ question, answer }) => (
           <tr key={question} className="border-t border-dashed border-rule align-top">
             <th scope="row" className="py-2 pe-4 font-semibold break-words">
-              {question}
+              <bdi>{question}</bdi>
             </th>
             <td className="py-2 break-words whitespace-pre-line">{answer}</td>
           </tr>

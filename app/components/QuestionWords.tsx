@@ -16,7 +16,7 @@ export function QuestionWords({ question }: { question: Omit<Question, 'id'> }) 
   return (
     <div className="min-w-0 flex-1 basis-64">
       <p className="font-semibold break-words">
-        {questionText}
+        <bdi>{questionText}</bdi>
         {required && <Required />}
       </p>
       <p className="text-sm break-words text-muted">

@@ -14,10 +14,10 @@ export async function violations(page: Page, rules?: string[]): Promise<string[]
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
   const run = (asked: object) => (window as unknown as { axe: typeof import('axe-core') }).axe.run(document, asked);
   const runOnly = rules ? { type: 'rule', values: rules } : { type: 'tag', values: standards };
-  // What happens to lie under the tabs of a phone is scrolled to; it is not too small to touch.
+  // What happens to lie under the tabs of a phone or the buttons of a long form is scrolled to; it is not too small to touch.
   const setTabs = (position: string) =>
     page.evaluate((position) => {
-      for (const tabs of document.querySelectorAll<HTMLElement>('.tabs')) {
+      for (const tabs of document.querySelectorAll<HTMLElement>('.tabs, .save-bar')) {
         if (position) tabs.style.position = position;
         else tabs.removeAttribute('style');
       }

@@ -1,3 +1,5 @@
+import { type I18n, setupI18n } from '@lingui/core';
+
 /*
  * A language that nobody speaks, made of the English: its letters have accents, its words are 40 % longer, and each message stands in
  * brackets. What is read in it without an accent was never marked, and what is read outside of brackets was cut from a message.
@@ -45,20 +47,32 @@ function longerMessage(message: Compiled): Compiled {
 /** The same in the made-up language. */
 export const madeUp = (message: Compiled): unknown[] => ['[', longerMessage(message), ']'].flat();
 
-const withoutEach = (text: string, known: readonly string[]) =>
-  [...known].sort((one, other) => other.length - one.length).reduce((left, word) => left.replaceAll(word, ' '), text);
+/** Words things in it, with the dates of another language. */
+export function madeUpI18n(locale: string): I18n {
+  const i18n = setupI18n({ locale, locales: [locale], messages: { [locale]: {} } });
+  const worded = i18n._.bind(i18n) as (id: string, values?: object, options?: { message?: unknown }) => string;
+  const made: typeof worded = (id, values, options) =>
+    worded(id, values, { ...options, message: madeUp(options?.message as Compiled) });
+  return Object.assign(i18n, { _: made });
+}
+
+/** Each of these texts, where it stands as a word or as whole words. */
+export function anyOf(texts: readonly string[]): RegExp {
+  const longestFirst = [...new Set(texts)].filter(Boolean).sort((one, other) => other.length - one.length);
+  const escaped = longestFirst.map((text) => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
+  return new RegExp(`(?<![\\p{L}\\p{M}])(?:${escaped.join('|')})(?![\\p{L}\\p{M}])`, 'gu');
+}
 
 /**
  * What stands in a text of the made-up language without an accent, or outside of brackets.
  * @param parts the parts of the text in their order, which may have a message's beginning and its end in different ones
  * @param known what people typed, and what is the same in each language
  */
-export function strangeWords(parts: readonly string[], known: readonly string[]): string[] {
+export function strangeWords(parts: readonly string[], known: RegExp): string[] {
   let depth = 0;
   const strange: string[] = [];
   for (const part of parts) {
-    const ours = withoutEach(part, known);
-    const words = ours.match(/[\p{L}\p{M}]+|[[\]]/gu) ?? [];
+    const words = part.replaceAll(known, ' ').match(/[\p{L}\p{M}]+|[[\]]/gu) ?? [];
     const wrong = words.filter((word) => {
       if (word === '[') depth += 1;
       else if (word === ']') depth -= 1;
@@ -70,7 +84,7 @@ export function strangeWords(parts: readonly string[], known: readonly string[])
   return depth === 0 ? strange : [...strange, `${depth} messages have no end`];
 }
 
-const styles: Intl.DateTimeFormatOptions[] = (['long', 'short', 'narrow'] as const).flatMap((style) => [
+const styles: Intl.DateTimeFormatOptions[] = (['long', 'short'] as const).flatMap((style) => [
   { weekday: style, timeZone: 'UTC' },
   { month: style, timeZone: 'UTC' },
   { month: style, day: 'numeric', timeZone: 'UTC' },

@@ -24,7 +24,7 @@ export function QuestionField({ question, values, refused }: Props) {
   const name = answerField(question);
   const label = (
     <span className="font-semibold break-words">
-      {questionText}
+      <bdi>{questionText}</bdi>
       {required && <Required />}
     </span>
   );
@@ -63,7 +63,7 @@ export function QuestionField({ question, values, refused }: Props) {
             defaultChecked={chosen.has(fold(option))}
             className="size-5 shrink-0 accent-accent"
           />
-          {option}
+          <bdi>{option}</bdi>
         </label>
       ))}
     </fieldset>

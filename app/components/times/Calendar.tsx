@@ -48,7 +48,7 @@ export function Calendar({ legend, today, available, month: firstMonth, chosen: 
   const weeks = monthWeeks(month, weekStart);
   const names = weekdaysFrom(weekStart).map((day) => {
     const name = weekdayWords(day);
-    return { day, name: words(name), short: words({ ...name, as: 'weekday' }) };
+    return { day, name: words(name), short: words({ ...name, as: 'weekdayHead' }) };
   });
   const monthName = words(monthWords(month));
   const firstFree = weeks.flat().find((date) => date && isFree(date));

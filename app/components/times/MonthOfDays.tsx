@@ -79,7 +79,7 @@ export function MonthOfDays({ id, paths, month, months: [first, last], days, dat
           <tr>
             {weekdays.map((day) => (
               <th key={day} scope="col" abbr={words(weekdayWords(day))} className="text-xs font-normal">
-                {words({ ...weekdayWords(day), as: 'weekday' })}
+                {words({ ...weekdayWords(day), as: 'weekdayHead' })}
               </th>
             ))}
           </tr>

@@ -29,6 +29,7 @@ export function englishDate(
     monthAndYear: `${longMonth} ${year}`,
     day,
     weekday,
+    weekdayHead: weekday,
     longWeekday,
     month,
     longMonth,

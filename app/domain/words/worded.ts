@@ -30,6 +30,7 @@ const styles: Record<DateStyle | 'clock', Intl.DateTimeFormatOptions> = {
   monthAndYear: { month: 'long', year: 'numeric' },
   day: { day: 'numeric' },
   weekday: { weekday: 'short' },
+  weekdayHead: { weekday: 'narrow' },
   longWeekday: { weekday: 'long' },
   month: { month: 'short' },
   longMonth: { month: 'long' },
@@ -51,5 +52,13 @@ function formatOf(tag: string, style: keyof typeof styles): Intl.DateTimeFormat 
   return format;
 }
 
-const dateIn = (tag: string, date: LocalDate, style: DateStyle) => formatOf(tag, style).format(Date.parse(date));
+// Seven names stand side by side on a phone: more letters than these are no short name.
+const shortName = 4;
+
+function dateIn(tag: string, date: LocalDate, style: DateStyle): string {
+  const at = Date.parse(date);
+  if (style !== 'weekdayHead') return formatOf(tag, style).format(at);
+  const name = formatOf(tag, 'weekday').format(at);
+  return name.length > shortName ? formatOf(tag, style).format(at) : name;
+}
 const timeIn = (tag: string, time: LocalTime) => formatOf(tag, 'clock').format(Date.parse(`1970-01-01T${time}Z`));

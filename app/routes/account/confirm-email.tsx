@@ -54,7 +54,8 @@ export default function ConfirmEmail() {
 
 /** Says that the address is confirmed, and leads on to the next appointment, home or the login. */
 function Confirmed() {
-  const { email, isOwn, next } = useLoaderData<typeof loader>();
+  const { email: address, isOwn, next } = useLoaderData<typeof loader>();
+  const email = <bdi>{address}</bdi>;
   const { t } = useLingui();
   const providerName = next?.providerName;
   return (

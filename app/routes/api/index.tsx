@@ -32,7 +32,7 @@ export default function Api() {
       </p>
       {controllers.map(({ controller, calls }) => (
         <Card key={controller} title={controller || t`Operating`}>
-          <ul className="grid">
+          <ul lang="en" dir="ltr" className="grid">
             {calls.map(({ path, method, whose, says }) => (
               <li key={path} className="grid gap-1 border-b border-dashed border-rule py-3 last:border-0">
                 <code className="font-semibold break-all">{`${method} ${path}`}</code>

@@ -58,7 +58,7 @@ function Day({ date, count, isShown }: { date: LocalDate; count: number; isShown
       <span>{`${words(weekday)} `}</span>
       <span className="text-base font-semibold">{words(day)}</span>
       <span className="sr-only">{`, ${words(monthWords(monthOf(date)))}: `}</span>
-      <span className="text-muted">
+      <span className="whitespace-normal text-muted wrap-anywhere">
         <Plural value={count} _0="None free" one="# free" other="# free" />
       </span>
     </a>

@@ -30,6 +30,7 @@ import { listTimes } from '../../domain/slots/times.server';
 import type { LocalDate } from '../../domain/time/clock';
 import { isMonth, monthOf } from '../../domain/time/month';
 import { todayIn } from '../../domain/time/zones';
+import { tagOf } from '../../domain/words/i18n';
 import { worded } from '../../domain/words/worded';
 import type { Words } from '../../domain/words/words';
 import { pageLoader } from '../../http/page.server';
@@ -74,7 +75,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /** The query has what was chosen so far: nothing, a city, a provider, a service, or days. That decides the step. */
-const find = pageLoader('Consumer', async ({ db, actor, now, hasMail }, { url }) => {
+const find = pageLoader('Consumer', async ({ db, actor, now, hasMail, i18n }, { url }) => {
   const query = url.searchParams;
   const parameter = (name: string) => query.get(name)?.trim() || undefined;
   const filter = parse(openSlotFilter, {
@@ -95,7 +96,7 @@ const find = pageLoader('Consumer', async ({ db, actor, now, hasMail }, { url })
           { month: parameter('month'), service: parameter('service'), isShown: query.has('show') },
           now,
         )
-      : cityOrProvider(db, filter, now),
+      : cityOrProvider(db, filter, { now, language: tagOf(i18n) }),
   ]);
   return {
     ...step,
@@ -105,8 +106,10 @@ const find = pageLoader('Consumer', async ({ db, actor, now, hasMail }, { url })
   };
 });
 
-async function cityOrProvider(db: Db, { location, q, page }: OpenSlotFilter, now: number) {
-  if (!location) return { step: 'City' as const, q: q ?? '', ...chosenBy(q ?? '', await listCities(db)) };
+type Asked = { now: number; language: string };
+
+async function cityOrProvider(db: Db, { location, q, page }: OpenSlotFilter, { now, language }: Asked) {
+  if (!location) return { step: 'City' as const, q: q ?? '', ...chosenBy(q ?? '', await listCities(db, language)) };
   const { rows, hasMore } = await listProviders(db, { location, q, page }, now);
   return { step: 'Provider' as const, location, q: q ?? '', page, rows, hasMore };
 }

@@ -49,6 +49,20 @@ test.each([
   expect((await found(q)).sort()).toEqual(expected);
 });
 
+test.each([
+  ['MULLER', 'Jörg Müller'],
+  ['strasse', 'Ida Straße'],
+  ['νικος', 'Νίκος Παππάς'],
+  ['ΠΑΠΠΑΣ', 'Νίκος Παππάς'],
+  ['иван', 'Иван Ёлкин'],
+  ['الزهراء', 'فاطمة الزهراء'],
+  ['פרץ', 'נועה פרץ'],
+])('%j finds %s', async (q, name) => {
+  await createPerson(db, links, host, { name, email: null, phone: null, note: null, key: 'of-a-script' }, start);
+
+  expect(await found(q)).toEqual([name]);
+});
+
 describe('a search', () => {
   const rowsReadBy = async (q: string) => {
     const before = db.tally.rowsRead;

@@ -1,11 +1,14 @@
 import { type HTMLElement, NodeType, parse, type TextNode } from 'node-html-parser';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { untitled } from '../../../app/domain/templates/questions';
+import { commonZones, listZones } from '../../../app/domain/time/zones';
 import { languages } from '../../../app/domain/words/languages';
 import { dump } from '../../../app/local/database';
 import { type LookWorld, makeLookWorld, pathIn } from '../../browser/look-world';
 import { screens, type Who } from '../../browser/screens';
-import { namesOfDates, strangeWords } from '../../support/made-up';
-import { madeUpWorker, places } from '../../support/made-up-worker';
+import { added, calls } from '../../support/every-route';
+import { anyOf, namesOfDates, strangeWords } from '../../support/made-up';
+import { madeUpWorker, place } from '../../support/made-up-worker';
 import { useServer } from '../../support/use-server';
 import type { Page, Visitor } from '../../support/visit';
 
@@ -13,72 +16,69 @@ import type { Page, Visitor } from '../../support/visit';
 
 const daybook = useServer({ before: madeUpWorker() });
 let world: LookWorld;
+let known: RegExp;
 beforeAll(async () => {
   world = await makeLookWorld(daybook);
+  known = anyOf([...sameEverywhere, ...(await typedTexts())]);
 });
 
 const readerOf = (who: Who): Visitor => {
   const reader = who === 'nobody' ? daybook.visitor() : world[who].browser;
-  reader.headers['accept-language'] = places.ltr;
+  reader.headers['accept-language'] = place;
   return reader;
 };
 
-// What a file or an address is, and what is said alike everywhere.
-const unspoken = 'script, style, template, [translate=no], textarea, code, nav [lang]';
+// What people typed, what programs read, and a title once more, in letters.
+const notOurs = 'script, style, template, textarea, [lang=en], .letters, nav [lang], .face';
+const madeByOthers = ['Google Calendar', 'Google', 'Outlook', 'iCloud (iPhone, iPad, Mac)', 'Apple'];
 const sameEverywhere = [
-  'Daybook',
-  ...Object.values(languages),
-  ...namesOfDates(places.ltr),
-  ...Intl.supportedValuesOf('timeZone').flatMap((zone) => [zone, zone.split('/').at(-1)?.replaceAll('_', ' ') ?? '']),
-  'UTC',
+  ...['Daybook', 'UTC', ...Object.values(languages), ...madeByOthers, ...namesOfDates(place)],
+  ...listZones('Etc/UTC')
+    .flatMap((zone) => [zone, zone.split('/').at(-1) ?? ''])
+    .map((name) => name.replaceAll('_', ' ')),
+  ...commonZones(null).map((zone) => zone.replaceAll('_', ' ')),
+  // The book has it as if it were typed.
+  untitled,
+  // Parts of addresses.
+  ...new Set([...calls, ...added].map(([, path]) => path.split('/')[2] ?? '')),
 ];
 const spokenAttributes = ['aria-label', 'title', 'placeholder', 'alt', 'label', 'abbr', 'aria-description'];
-const addresses = /(?:https?:\/\/|webcal:\/\/|\/)[^\s"<>]+|\S+@\S+/g;
+const spokenInHead = 'meta[name=description], meta[property="og:title"], meta[property="og:description"]';
+const spokenButtons = 'input[type=submit], input[type=button]';
+const addresses = /(?:https?|webcal):\/\/[^\s\]]+|[^\s[]+@[^\s\]]+/g;
 
-/** The words of a page in their order, then those of its attributes, each by itself. */
-function wordsOf({ text }: Page): { body: string[]; beside: string[] } {
-  const root = parse(text, { blockTextElements: { script: true, style: true } });
-  for (const left of root.querySelectorAll(unspoken)) left.remove();
-  const body: string[] = [];
+/** The words of a page in their order, and those of each attribute. */
+function wordsOf({ text }: Page): string[][] {
+  const html = parse(text, { blockTextElements: { script: true, style: true } }).querySelector('html') as HTMLElement;
+  for (const left of html.querySelectorAll(notOurs)) left.remove();
+  const read: string[] = [];
   const visit = (element: HTMLElement) => {
     for (const child of element.childNodes) {
-      if (child.nodeType === NodeType.TEXT_NODE) body.push((child as TextNode).text.replaceAll(addresses, ' '));
+      if (child.nodeType === NodeType.TEXT_NODE) read.push((child as TextNode).text);
       else if (child.nodeType === NodeType.ELEMENT_NODE) visit(child as HTMLElement);
     }
   };
-  visit(root);
-  const beside = root
-    .querySelectorAll('*')
-    .flatMap((element) => spokenAttributes.map((name) => element.getAttribute(name) ?? ''));
-  const described = root.querySelectorAll('meta[name=description], meta[property^="og:"]');
-  const buttons = root.querySelectorAll('input[type=submit], input[type=button]');
-  return {
-    body,
-    beside: [
-      ...beside,
-      ...described.map((meta) => meta.getAttribute('content') ?? ''),
-      ...buttons.map((button) => button.getAttribute('value') ?? ''),
-    ].map((words) => words.replaceAll(addresses, ' ')),
-  };
+  visit(html);
+  const beside = [
+    ...html.querySelectorAll('*').flatMap((element) => spokenAttributes.map((name) => element.getAttribute(name))),
+    ...html.querySelectorAll(spokenInHead).map((meta) => meta.getAttribute('content')),
+    ...html.querySelectorAll(spokenButtons).map((button) => button.getAttribute('value')),
+  ];
+  const texts = [read, ...beside.flatMap((words) => (words ? [[words]] : []))];
+  return texts.map((parts) => parts.map((part) => part.replaceAll(addresses, ' ')));
 }
 
-/** Texts of the book, as people typed them; what our code writes into it is one word in small letters. */
+/** What people typed into the book. What our code writes there is one word in small letters, or an id. */
 async function typedTexts(): Promise<string[]> {
   const typed = new Set<string>();
   const collect = (value: unknown): void => {
-    if (typeof value === 'object' && value !== null) return Object.values(value).forEach(collect);
-    if (typeof value !== 'string') return;
-    if (/^[[{]/.test(value)) return collect(JSON.parse(value));
-    if (!/^[a-z_]*$/.test(value)) for (const line of [value, ...value.split('\n')]) typed.add(line);
+    if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) collect(part);
+    else if (typeof value === 'string' && /^[[{]/.test(value)) collect(JSON.parse(value));
+    else if (typeof value === 'string' && !/^[a-z_]*$/.test(value))
+      for (const line of [value, ...value.split('\n'), ...value.split(addresses)]) typed.add(line.trim());
   };
   collect(Object.values(await dump(daybook.d1)));
-  return [...typed].filter((text) => text.trim().length > 1);
-}
-
-async function strangeOn(page: Page): Promise<string[]> {
-  const known = [...sameEverywhere, ...(await typedTexts())];
-  const { body, beside } = wordsOf(page);
-  return [...strangeWords(body, known), ...beside.flatMap((words) => strangeWords([words], known))];
+  return [...typed].filter((text) => /\p{L}/u.test(text) && text.length > 1);
 }
 
 const everyPath = Object.entries(screens).flatMap(([who, list]) =>
@@ -89,7 +89,7 @@ describe('every word can be translated', () => {
   test.each(everyPath)('for a %s at %s', async (who, path) => {
     const page = await readerOf(who).visit(pathIn(world, path));
 
-    expect(page.text).toContain(`<html lang="${places.ltr}"`);
-    expect(await strangeOn(page)).toEqual([]);
+    expect(page.text).toContain(`<html lang="${place}"`);
+    expect(wordsOf(page).flatMap((parts) => strangeWords(parts, known))).toEqual([]);
   });
 });

@@ -1,0 +1,74 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { expectConsoleError } from '../support/console';
+import { madeUpWorker, place } from '../support/made-up-worker';
+import { share } from '../support/matrix';
+import { useServer } from '../support/use-server';
+import { browsersAt, desk, phone, takenOver } from './browser';
+import { type LookWorld, makeLookWorld, pathIn } from './look-world';
+import { type Screen, screens, unfold, type Who } from './screens';
+import { axe, smallness, violations } from './sight';
+
+/* Every screen in other languages than English: it fits, it is taken over by its scripts, and it can be read. */
+
+const served = useServer({ before: madeUpWorker() });
+const { openShared } = browsersAt(served);
+
+let world: LookWorld;
+beforeAll(async () => {
+  world = await makeLookWorld(served);
+});
+
+type AnyScreen = Screen & { who: Who };
+const screensAsTheyCome = Object.entries(screens).flatMap(([who, list]) =>
+  list
+    .filter(({ act }) => act === undefined || act === unfold)
+    .map((screen) => [`${who}: ${screen.name}`, { ...screen, who: who as Who }] as const),
+);
+/** `npm test` reads these in Arabic and German, the matrix all. */
+const readFirst = screensAsTheyCome.filter(([name]) =>
+  /^(nobody: (\/|\/with\/:provider\/:asking|:link)|provider: (\/|\/week|\/hours.*|:person)|consumer: \/details\/:asking.*)$/.test(
+    name,
+  ),
+);
+
+/** The screen once its scripts have taken it over. A mismatch is an error of the console, and so of the test. */
+async function standOn(locale: string, { who, path, act, status }: AnyScreen, width: typeof phone): Promise<Page> {
+  const page = await openShared({ as: who === 'nobody' ? undefined : world[who], locale, brings: [axe] });
+  await page.setViewportSize(width);
+  if (status) expectConsoleError(new RegExp(`status of ${status}`));
+  await page.goto(pathIn(world, path));
+  if ((await page.locator('script[src]').count()) > 0) await takenOver(page);
+  await act?.(page, world);
+  return page;
+}
+
+const narrow = { width: 320, height: 640 };
+/** What is wider than the screen or its box. */
+const widthsOf = async (page: Page) =>
+  (await smallness(page)).filter((fault) => /^(the page is|sticks out)/.test(fault));
+
+describe.each(share(screensAsTheyCome, []))('in a language of longer words, %s', (_, screen) => {
+  test('fits 320 pixels, in both directions', async () => {
+    const page = await standOn(place, screen, narrow);
+    const fromLeft = await widthsOf(page);
+    await page.evaluate(() => {
+      document.documentElement.dir = 'rtl';
+    });
+
+    expect({ fromLeft, fromRight: await widthsOf(page) }).toEqual({ fromLeft: [], fromRight: [] });
+  });
+});
+
+const alreadyRead = new Set(readFirst.map(([name]) => name));
+const readLater = screensAsTheyCome.filter(([name]) => !alreadyRead.has(name));
+
+describe.each(share(readFirst, readLater))('%s', (_, screen) => {
+  test.each(['ar', 'de'])('keeps to WCAG in %s on a phone and on a desk', async (language) => {
+    const page = await standOn(language, screen, phone);
+    const onPhone = await violations(page);
+    await page.setViewportSize(desk);
+
+    expect({ onPhone, onDesk: await violations(page) }).toEqual({ onPhone: [], onDesk: [] });
+  });
+});
