@@ -41,7 +41,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   ...(data && 'isLanding' in data ? languageLinks(data.address) : []),
 ];
 
-const landing = ({ origin }: URL) => ({ isLanding: true as const, address: `${origin}/` });
+const landing = ({ origin }: URL) => ({ isLanding: true as const, address: origin + paths.home() });
 
 export const loader = pageLoader('anyone', async ({ db, actor, viewer, now }, { url }) => {
   if (!actor) return landing(url);

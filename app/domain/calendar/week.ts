@@ -2,7 +2,6 @@ import { msg } from '@lingui/core/macro';
 import * as paths from '../../paths';
 import {
   addDays,
-  dateWords,
   hour,
   type Instant,
   type LocalDate,
@@ -199,9 +198,9 @@ export const datesFrom = (from: LocalDate): LocalDate[] =>
 
 /** '29 November to 5 December 2026'. */
 export function weekWords(from: LocalDate): Words {
-  const { day, longMonth: month, year } = dateWords(from);
-  const { day: lastDay, longMonth: lastMonth, year: lastYear } = dateWords(addDays(from, 6));
-  return year === lastYear
-    ? msg`${day} ${month} to ${lastDay} ${lastMonth} ${lastYear}`
-    : msg`${day} ${month} ${year} to ${lastDay} ${lastMonth} ${lastYear}`;
+  const to = addDays(from, 6);
+  const isOneYear = from.slice(0, 4) === to.slice(0, 4);
+  const first: Words = { date: from, as: isOneYear ? 'dayAndMonth' : 'dayMonthYear' };
+  const last: Words = { date: to, as: 'dayMonthYear' };
+  return msg`${first} to ${last}`;
 }

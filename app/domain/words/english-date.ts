@@ -20,12 +20,14 @@ export function englishDate(
   const day = String(Number(date.slice(8)));
   const year = date.slice(0, 4);
   const withYear = isMonthFirst ? `, ${year}` : ` ${year}`;
-  const full = isMonthFirst ? `${longMonth} ${day}` : `${day} ${longMonth}`;
+  const dayAndMonth = isMonthFirst ? `${longMonth} ${day}` : `${day} ${longMonth}`;
   const short = isMonthFirst ? `${weekday}, ${month} ${day}` : `${weekday} ${day} ${month}`;
   return {
-    full: `${longWeekday}, ${full}${withYear}`,
+    full: `${longWeekday}, ${dayAndMonth}${withYear}`,
     short,
     shortWithYear: short + withYear,
+    dayAndMonth,
+    dayMonthYear: dayAndMonth + withYear,
     monthAndYear: `${longMonth} ${year}`,
     day,
     weekday,

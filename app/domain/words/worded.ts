@@ -27,6 +27,8 @@ const styles: Record<DateStyle | 'clock', Intl.DateTimeFormatOptions> = {
   full: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
   short,
   shortWithYear: { ...short, year: 'numeric' },
+  dayAndMonth: { day: 'numeric', month: 'long' },
+  dayMonthYear: { day: 'numeric', month: 'long', year: 'numeric' },
   monthAndYear: { month: 'long', year: 'numeric' },
   day: { day: 'numeric' },
   weekday: { weekday: 'short' },

@@ -10,12 +10,15 @@ export type Value = Words | number;
 /** As `msg` of `@lingui/core/macro` makes it: the English in ICU, compiled by the build, and the id of its translations. */
 export type Message = { id: string; message?: unknown; values?: Record<string, unknown> };
 
-/** `full`: 'Wednesday, 2 December 2026'; `short`: 'Wed 2 Dec'; `shortWithYear`: 'Wed 2 Dec 2026'; `weekdayHead`: 'Wed', or a
+/** `full`: 'Wednesday, 2 December 2026'; `short`: 'Wed 2 Dec'; `shortWithYear`: 'Wed 2 Dec 2026'; `dayAndMonth`: '2 December';
+ * `dayMonthYear`: '2 December 2026'; `weekdayHead`: 'Wed', or a
  * letter where the language has no short names; the others are its parts. */
 export type DateStyle =
   | 'full'
   | 'short'
   | 'shortWithYear'
+  | 'dayAndMonth'
+  | 'dayMonthYear'
   | 'day'
   | 'weekday'
   | 'weekdayHead'

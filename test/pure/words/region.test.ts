@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { weekWords } from '../../../app/domain/calendar/week';
 import { i18nOf } from '../../../app/domain/words/i18n';
 import { localeOf } from '../../../app/domain/words/languages';
 import { sharedLocale } from '../../../app/domain/words/region';
@@ -47,6 +48,13 @@ describe('English', () => {
     expect(written('en-US', full)).toBe(date.format(at));
     expect(written('en-US', afternoon)).toBe(time.format(at).replaceAll(/\s/g, ' '));
   });
+});
+
+test.each([
+  ['en', '29 November to 5 December 2026'],
+  ['en-US', 'November 29 to December 5, 2026'],
+])('a week of the tag %s is from %s', (tag, words) => {
+  expect(written(tag, weekWords('2026-11-29'))).toBe(words);
 });
 
 describe('another language', () => {
