@@ -17,7 +17,7 @@ const filesWith = (pattern: RegExp) => sources.filter((path) => pattern.test(tex
 
 describe('the code', () => {
   const making = /\beval\(|new Function\(|dangerouslySetInnerHTML|innerHTML|document\.write/;
-  // The mailbox of the worker is the local server's; prefetch.ts runs in the browser, and asks us.
+  // The mailbox of the worker is the local server's; prefetch.ts runs in the browser, and asks us; catalogs are our own files.
   const mail = ['app/mail/json-api.ts', 'app/mail/outbox.ts'];
   const asking = [...mail, 'app/routes/booking/prefetch.ts', 'app/serve/calendars.server.ts', 'app/serve/outside.ts'];
   test.each<[title: string, pattern: RegExp, files: string[]]>([
@@ -25,7 +25,11 @@ describe('the code', () => {
     // These are put together of constants.
     ['makes no expression of a text', /new RegExp\(/, ['app/domain/people/cells.ts', 'app/domain/people/csv.ts']],
     ['sends each statement from one place, with its values beside it', /\.prepare\(/, ['db/client.ts']],
-    ['asks nobody but the mail service and calendars for anything', /\bfetch\(/, [...asking, 'app/worker.ts']],
+    [
+      'asks nobody but the mail service and calendars for anything',
+      /\bfetch\(/,
+      [...asking, 'app/words/catalogs.server.ts', 'app/worker.ts'],
+    ],
     [
       'opens a connection for mail alone',
       /from 'node:(net|tls|http|https|dgram)'|cloudflare:sockets/,
