@@ -34,6 +34,7 @@ export const confirmEmail = pageOf('/confirm-email');
 export const yourData = page('/your-data');
 export const yourDataFile = page('/your-data/daybook.json');
 export const devices = page('/devices');
+export const keys = page('/keys');
 export const secondFactor = page('/second-factor');
 export const recoveryCodes = page('/recovery-codes');
 export const accessibility = page('/accessibility');

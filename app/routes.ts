@@ -15,6 +15,7 @@ export default [
   route('your-data', 'routes/account/your-data.tsx'),
   route('your-data/daybook.json', 'routes/account/export-file.ts'),
   route('devices', 'routes/account/devices.tsx'),
+  route('keys', 'routes/account/keys.tsx'),
   route('second-factor', 'routes/account/second-factor.tsx'),
   route('recovery-codes', 'routes/account/recovery-codes.tsx'),
   route('accessibility', 'routes/account/accessibility.tsx'),

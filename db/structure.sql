@@ -1,7 +1,7 @@
 -- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make together.
 -- It is for people, who find no whole table in any migration once a later one has altered it, and for tests: that the migrations
 -- make this, that none of them has changed unnoticed, and which tables have triggers that change a public page.
--- 01cdef612da760ce8ea29d34b726daf8030111723728fe37be4ef95efd301b26 migrations/0001_first_schema.sql
+-- 71c4304950357ad1846c7d86a1459f2c198568b9e76482cdaab82d59c59f500e migrations/0001_first_schema.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -670,6 +670,19 @@ WHEN NEW.mail_state = 'withheld' AND NEW.sender_id IS NOT NULL AND NEW.invitatio
       json_object('withheld', NEW.reason), NEW.created_at)
     ON CONFLICT DO NOTHING;
 END;
+
+CREATE TABLE keys (
+  account_id TEXT NOT NULL REFERENCES accounts (id),
+  id TEXT NOT NULL,
+  hash TEXT NOT NULL,
+  name TEXT NOT NULL,
+  scope TEXT NOT NULL CHECK (scope IN ('read', 'write')),
+  made_at INTEGER NOT NULL,
+  ends_at INTEGER NOT NULL,
+  used_at INTEGER,
+  PRIMARY KEY (account_id, id)
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX keys_by_hash ON keys (hash);
 
 CREATE TABLE lifted_limits (name TEXT NOT NULL PRIMARY KEY) STRICT, WITHOUT ROWID;
 

@@ -104,6 +104,20 @@ CREATE TABLE sessions (
   PRIMARY KEY (account_id, id)
 ) STRICT, WITHOUT ROWID;
 
+-- What a program logs in with, in place of a session. Of a key only its hash is kept, and only the day of its last use.
+CREATE TABLE keys (
+  account_id TEXT NOT NULL REFERENCES accounts (id),
+  id TEXT NOT NULL,
+  hash TEXT NOT NULL,
+  name TEXT NOT NULL,
+  scope TEXT NOT NULL CHECK (scope IN ('read', 'write')),
+  made_at INTEGER NOT NULL,
+  ends_at INTEGER NOT NULL,
+  used_at INTEGER,
+  PRIMARY KEY (account_id, id)
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX keys_by_hash ON keys (hash);
+
 -- What lets somebody back in who has lost the password and has no e-mail: each good once. Of a code only its HMAC is kept.
 CREATE TABLE recovery_codes (
   account_id TEXT NOT NULL REFERENCES accounts (id),

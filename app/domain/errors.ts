@@ -55,6 +55,7 @@ const missing = {
   provider: msg`There is no such provider.`,
   service: msg`There is no such service.`,
   session: msg`There is no such session.`,
+  key: msg`There is no such key.`,
   template: msg`There is no such template.`,
   wish: msg`There is no such wish.`,
   withdrawal: msg`There is no such withdrawal.`,

@@ -3,6 +3,7 @@ import type { Db } from '../../db/client';
 import { idAlphabet } from '../../db/columns';
 import {
   accounts,
+  keys,
   liftedLimits,
   messages,
   oneTimeKeys,
@@ -21,6 +22,9 @@ import { forgetCalledOff } from './parties/hosting.server';
 import { day, hour, type Instant } from './time/clock';
 
 const newsLength = 183 * day;
+
+// So long its owner reads that a key is over.
+const keptAfterEnd = 30 * day;
 
 // An index by age would cost a row for each message and each session. So each hour checks only the accounts whose ids
 // begin with one of 64 characters.
@@ -47,6 +51,7 @@ export async function forgetExpired(db: Db, now: Instant): Promise<void> {
   await db.run(
     forgetOldAnswers(now),
     orm.delete(sessions).where(and(isOfThisHour(sessions.accountId, now), lte(sessions.expiresAt, now))),
+    orm.delete(keys).where(and(isOfThisHour(keys.accountId, now), lte(keys.endsAt, now - keptAfterEnd))),
     orm.delete(oneTimeKeys).where(lte(oneTimeKeys.createdAt, now - keyLength)),
     forgetOldNews(now),
     orm.delete(replacedLinks).where(lte(replacedLinks.forgetAt, now)),

@@ -6,6 +6,7 @@ import { textOf } from '../domain/people/csv';
 import { hasParts, type MaybeInParts } from '../domain/streamed-list';
 import { inEnglish } from '../domain/words/english';
 import { kibibyte, readBlob } from './body.server';
+import type { Context } from './context';
 import { failureOf } from './errors.server';
 import { type Access, type Authorized, guarded } from './guards.server';
 import { jsonResponse, jsonType } from './json.server';
@@ -46,6 +47,7 @@ type Call<
   isLarge?: true; // bodies of up to 512 KiB instead of 64
   isCsv?: true; // the body is a table, text/csv of up to 2 MiB
   status?: 201 | 202 | 204; // the status of a success; 200 by default
+  keys?: 'never'; // no key of a program opens the call, because it touches what guards the account
   showsSecret?: true; // the response contains a secret, so it is not stored for the Idempotency-Key
   loggedOut?: 400; // the status without a login; 401 by default
   run: (authorized: Authorized<Who>, input: CallInput<Query, Body>) => Promise<ResultOf<Shape, Paged>>;
@@ -122,6 +124,17 @@ function keyOf(definition: AnyCall, request: Request): string {
 const bodySchema = ({ body, isBodyOptional }: AnyCall, text: string) =>
   isBodyOptional && text.trim() === '' ? undefined : body;
 
+/** What a key may not; undefined if it may make the call, or there is none. */
+function refusalOfKey({ method, keys }: AnyCall, { key }: Pick<Context, 'key'>): Response | undefined {
+  if (key === 'wrong') {
+    const headers = { 'WWW-Authenticate': 'Bearer error="invalid_token"' };
+    return refuse(401, 'This key is wrong, was ended or is over.', headers);
+  }
+  if (key && keys === 'never') return refuse(403, 'No key may do this: log in.');
+  if (key === 'read' && method !== 'GET') return refuse(403, 'This key may only read.');
+  return undefined;
+}
+
 type ReceivedCall = { request: Request; id: string | undefined; text: string };
 
 // Checks query and body together, so that one response names all faults.
@@ -187,6 +200,8 @@ export function callHandlers(controller: string, calls: Record<string, AnyCall>)
     if (bodySchema(definition, text) && !isRight) return refuse(415, `The body must be ${type}.`);
     try {
       await (method === 'GET' ? context.limitReads() : context.limitWrites());
+      const refused = refusalOfKey(definition, context);
+      if (refused) return refused;
       const result = await guarded(context, definition.who, async (authorized) =>
         definition.run(
           authorized,

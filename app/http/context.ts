@@ -1,6 +1,7 @@
 import type { I18n } from '@lingui/core';
 import type { Db } from '../../db/client';
 import type { Links } from '../domain/links.server';
+import type { Scope } from '../domain/login/keys';
 import type { Passwords } from '../domain/login/passwords.server';
 import type { Viewer } from '../domain/login/sessions.server';
 import type { Actor } from '../domain/profile/accounts';
@@ -40,6 +41,8 @@ type Means = {
 export type Visitor = {
   actor: Actor | null; // from the signed cookie; null if there is none
   session: SessionCookies;
+  /** What the key may do that a program sent; null without one, `wrong` if it opens nothing. */
+  key: Scope | 'wrong' | null;
   /** Words what the reader sees in their language. */
   i18n: I18n;
   /** Reads the account behind the session in the same round trip; null if the session has ended. */

@@ -48,7 +48,7 @@ export async function addOutcome(response: Response, request: Request, context: 
   // A page without a form can only be read.
   if (response.status === 405 && !headers.has('Allow')) headers.set('Allow', 'GET, HEAD');
   for (const cookie of context.cookies) headers.append('Set-Cookie', cookie);
-  const written = isWrite(request) ? context.db.bookmark : null;
+  const written = isWrite(request) && !context.key ? context.db.bookmark : null;
   if (written) headers.append('Set-Cookie', await context.session.setBookmark(written));
   const reached = bookmarkOf(request, context.db);
   if (reached) headers.set(bookmarkHeader, reached);

@@ -12,6 +12,8 @@ export type SecurityEvent =
   | 'second factor on'
   | 'second factor off'
   | 'session ended'
+  | 'key made'
+  | 'key ended'
   | 'session check failed'
   | 'account deleted';
 

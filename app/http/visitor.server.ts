@@ -44,6 +44,7 @@ export type Limits = { read: (key: string) => Promise<boolean>; write: (key: str
 
 type Asking = {
   actor: Actor | null;
+  key?: Visitor['key'];
   session: SessionCookies;
   /** Reads the account behind the session; nothing if that has ended. */
   readAccount: (actor: Actor) => Promise<Viewer | null | undefined>;
@@ -55,7 +56,7 @@ type Asking = {
 /** Makes who asks from their request and their session. */
 export function visitorOf(
   request: Request,
-  { actor, session, readAccount, i18n, limits, isDiskFull }: Asking,
+  { actor, key = null, session, readAccount, i18n, limits, isDiskFull }: Asking,
 ): Visitor {
   const edge = new Edge(request, i18n);
   let account: Promise<Viewer | null> | undefined;
@@ -63,6 +64,7 @@ export function visitorOf(
   // Its methods are also called by themselves, so they name it.
   const visitor: Visitor = {
     actor,
+    key,
     session,
     i18n,
     standing: null,
@@ -80,7 +82,8 @@ export function visitorOf(
     },
     edge,
     device: deviceOf(request.headers.get('User-Agent')),
-    isCrossSite: isCrossSiteWrite(request),
+    // Only a program has a key, and no page can make a browser send one.
+    isCrossSite: key === null && isCrossSiteWrite(request),
     isLimited: false,
     async limitReads() {
       // Counted once for each request, however many loaders ask.

@@ -7,6 +7,7 @@ import { RuleBroken, StatementFailed } from '../../db/errors';
 import { carryHours } from '../domain/hours/carrying.server';
 import { forgetExpired, setLimitsAgain } from '../domain/housekeeping.server';
 import { linksBy } from '../domain/links.server';
+import { findHolder, noteUse } from '../domain/login/keys.server';
 import type { Passwords } from '../domain/login/passwords.server';
 import { extendSession, findViewer, isExtensionDue } from '../domain/login/sessions.server';
 import { askAgain } from '../domain/messages/mail-settings.server';
@@ -36,6 +37,7 @@ import { failureOf } from '../http/errors.server';
 import type { handlersOf } from '../http/framework/handlers.server';
 import { respond } from '../http/framework/respond.server';
 import { addOutcome, idleTiming, pageType } from '../http/headers.server';
+import { keyOf } from '../http/key.server';
 import { languageCookie, localeOfRequest } from '../http/locale.server';
 import { logFault } from '../http/log.server';
 import { plainResponse } from '../http/plain.server';
@@ -76,9 +78,13 @@ async function contextOf(
 ): Promise<Context> {
   const now = Date.now();
   const session = sessionCookies(request, env.SESSION_SECRETS);
-  const { actor, bookmark } = await session.read();
-  const db = usedDb ?? new Db(env.DB, readFrom(request, bookmark), new ChangedPages());
+  const sentKey = keyOf(request);
+  const cookies = sentKey ? { actor: null, bookmark: null } : await session.read();
+  const db = usedDb ?? new Db(env.DB, readFrom(request, cookies.bookmark), new ChangedPages());
+  const holder = sentKey ? await findHolder(db, sentKey, now) : undefined;
+  const actor = holder?.actor ?? cookies.actor;
   const readAccount = async (reader: Actor) => {
+    if (holder) return holder.viewer;
     try {
       return await findViewer(db, reader, now);
     } catch (error) {
@@ -104,6 +110,7 @@ async function contextOf(
   const i18n = await i18nFor(actor?.lang ? localeOfRequest(request, actor.lang) : locale, env.ASSETS);
   const visitor = visitorOf(request, {
     actor,
+    key: sentKey ? (holder?.scope ?? 'wrong') : null,
     session,
     readAccount,
     i18n,
@@ -115,14 +122,18 @@ async function contextOf(
 
 /**
  * Extends an active session to 30 days from now, after the response and at most once a day. The cookie also learns the
- * account's language, if another device has changed it.
+ * account's language, if another device has changed it. Of a key, the day of its use is noted.
  */
 async function renewSession(context: Context, after: ExecutionContext): Promise<void> {
-  const { actor, standing, cookies, session, now } = context;
+  const { actor, standing, cookies, session, key, now } = context;
   if (!actor || !standing || cookies.length > 0) return;
+  const isDue = isExtensionDue(standing, now);
+  if (key) {
+    if (isDue) after.waitUntil(noteUse(context.db, actor, now));
+    return;
+  }
   const { lang: _, ...rest } = actor;
   const own = actor.isGuest ? {} : ownLanguage(standing);
-  const isDue = isExtensionDue(standing, now);
   if (!isDue && own.lang === actor.lang) return;
   cookies.push(await session.set({ ...rest, ...own }));
   if (isDue) after.waitUntil(extendSession(context.db, actor, now));
@@ -211,6 +222,8 @@ export async function serve(request: Request, serving: Serving): Promise<Respons
       response = await respond(request, handlerFor, context);
     }
     await renewSession(context, after);
+    // A program keeps no cookies.
+    if (context.key) context.cookies.length = 0;
     const language = languageCookie(request);
     if (language) context.cookies.push(language);
     response = await cacheOrDrop(response, { request, address, context, after, isAlone });

@@ -16,6 +16,22 @@ export const sessions = sqliteTable(
   (table) => [primaryKey({ columns: [table.accountId, table.id] })],
 );
 
+/** What a program logs in with, in place of a session. */
+export const keys = sqliteTable(
+  'keys',
+  {
+    accountId: text('account_id').notNull(),
+    id: text('id').notNull(), // no secret: a request needs the key itself
+    hash: text('hash').notNull(),
+    name: text('name').notNull(),
+    scope: text('scope', { enum: ['read', 'write'] }).notNull(),
+    madeAt: instant('made_at').notNull(),
+    endsAt: instant('ends_at').notNull(),
+    usedAt: instant('used_at'), // the beginning of the day, in UTC
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.id] })],
+);
+
 /** An account's authenticator app. */
 export const secondFactors = sqliteTable('second_factors', {
   accountId: text('account_id').primaryKey(),

@@ -101,7 +101,7 @@ export const screens: Screen[] = [
 export const more: Screen[] = [
   ...seenBy(everyone, ['/accessibility', '/api', '/claim', '/login/code', '/lost-link']),
   ...seenBy(everyone, ['/forgot-password', '/reset-password/:token?']),
-  ...seenBy(members, ['/invitations', '/calendar', '/week', '/news', '/waitlist', '/devices', '/email']),
+  ...seenBy(members, ['/invitations', '/calendar', '/week', '/news', '/waitlist', '/devices', '/keys', '/email']),
   ...seenBy(members, ['/recovery-codes', '/second-factor', '/your-data', '/your-data/daybook.json']),
   ...seenBy(providers, ['/rules', '/your-page', '/services', '/view-open', '/hours', '/other-calendars', '/day']),
   ...seenBy(providers, ['/view-booked/bookings.csv', '/book-at', '/people', '/people/people.csv', '/people/import']),
@@ -171,6 +171,11 @@ async function newSession({ consumer: { username, browser } }: RouteWorld): Prom
   await other.api('POST', '/api/Account/Login', { username, password });
   const [{ id }] = (await other.api('GET', '/api/Account/Sessions')).json as [{ id: string }];
   return id;
+}
+/** Of a key of the consumer's. */
+async function newKey({ consumer }: RouteWorld): Promise<string> {
+  const { json } = await consumer.api('POST', '/api/Account/MakeKey', { name: 'Till', scope: 'read', password });
+  return (json as { id: string }).id;
 }
 let waits = 0;
 /** The consumer waits for a day on which nothing is published, another one each time. */
@@ -244,7 +249,7 @@ export const calls: ApiCall[] = inApi([
 /** Calls that the contract adds. */
 export const added: ApiCall[] = inApi([
   ...reads(everyone, ['health']),
-  ...reads(loggedIn, ['Account/Sessions', 'Account/Export']),
+  ...reads(loggedIn, ['Account/Sessions', 'Account/Keys', 'Account/Export']),
   ...reads(publishers, ['Account/GetRules', 'Account/GetBusyFeeds', 'Account/GetReminders', 'Appointment/GetHours']),
   ...reads(publishers, ['Service/GetMy', 'Waitlist/GetPage']),
   ...reads([401, 200, 403, 403], ['Waitlist/GetMy']),
@@ -252,6 +257,8 @@ export const added: ApiCall[] = inApi([
   ['GET', 'Account/GetNews', loggedIn, query('?page=0')],
   ['DELETE', 'Account/Delete', [401, 400, 400, 400], json({ password: 'Not the password 1' })],
   ['DELETE', 'Account/EndSession', [401, 204, 404, 404], ofNew(newSession)],
+  ['POST', 'Account/MakeKey', [401, 201, 201, 201], json({ name: 'Till', scope: 'read', password })],
+  ['DELETE', 'Account/EndKey', [401, 204, 404, 404], ofNew(newKey)],
   ['PUT', 'Account/SetEmail', loggedIn, json({ email: 'reader@example.com', password })],
   ['POST', 'Account/ForgotPassword', [202, 202, 202, 202], json({ username: 'nobody-here' })],
   ['PUT', 'Account/ResetPassword', [400, 400, 400, 400], json({ token: 'not-ours', password })],

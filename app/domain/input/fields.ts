@@ -43,7 +43,7 @@ export const carriedWords = (carried: string): Words =>
   carried.startsWith('{') ? (JSON.parse(carried) as Words) : carried;
 
 const missing = (name: Words) => fault(msg`${name} is missing.`);
-const mustBeText = (name: Words) => fault(msg`${name} must be text.`);
+export const mustBeText = (name: Words) => fault(msg`${name} must be text.`);
 const notShown = (name: Words) => msg`${name} has characters that can't be shown.`;
 
 /** 'Notes can have at most 1,000 characters.' */

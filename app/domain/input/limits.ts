@@ -21,6 +21,7 @@ export const limits = {
   standing: 7,
   reason: 500,
   privateNote: 1000,
+  keyName: 80,
   personNote: 2000,
   phone: { min: 3, max: 40 },
   template: { name: 500, questions: 50, options: 50, text: 500, all: 100_000 },

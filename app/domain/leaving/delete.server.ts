@@ -69,6 +69,7 @@ const forgetAccount = ({ me, here }: Leaving): SQL[] => [
   sql`DELETE FROM busy_feeds WHERE provider_id = ${me} AND ${here}`,
   sql`DELETE FROM feeds WHERE account_id = ${me} AND ${here}`,
   sql`DELETE FROM mail_contacts WHERE sender_id = ${me} AND ${here}`,
+  sql`DELETE FROM keys WHERE account_id = ${me} AND ${here}`,
   sql`DELETE FROM recovery_codes WHERE account_id = ${me} AND ${here}`,
   sql`DELETE FROM second_factors WHERE account_id = ${me} AND ${here}`,
   sql`UPDATE accounts SET username = NULL, username_folded = NULL, password_hash = NULL, role = 'Consumer', city = NULL,

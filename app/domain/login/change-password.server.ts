@@ -10,6 +10,7 @@ import type { Actor, PasswordChange } from '../profile/accounts';
 import { type Account, type LoggedIn, loggedIn, selectAccount } from '../profile/accounts.server';
 import type { Instant } from '../time/clock';
 import { endFeeds } from './end-feeds.server';
+import { endKeys } from './end-keys.server';
 import { logIn } from './log-in.server';
 import { triesByAccount } from './login-tries.server';
 import type { Passwords } from './passwords.server';
@@ -25,7 +26,7 @@ async function logInAnew(db: Db, account: Account, opening: Opening): Promise<Lo
 }
 
 /**
- * Changes the password and ends all of the account's sessions, and its feeds on request. Opens a new session here, also
+ * Changes the password and ends all of the account's sessions, and its feeds and keys on request. Opens a new session here, also
  * if the form is sent again.
  * @throws DomainError invalid (the old password is wrong, or the new one is one of the account's names),
  * unauthenticated, too_many
@@ -35,7 +36,7 @@ export async function changePassword(
   passwords: Passwords,
   links: Links,
   actor: Actor,
-  { password, newPassword, endFeeds: isEndingFeeds }: PasswordChange,
+  { password, newPassword, endFeeds: isEndingFeeds, endKeys: isEndingKeys }: PasswordChange,
   { now, key, origin, device }: Written & Opening & { origin: Origin },
 ): Promise<LoggedIn> {
   const tries = triesByAccount(actor.accountId, origin, now);
@@ -79,6 +80,7 @@ export async function changePassword(
     session: session.insert,
     ended: orm.delete(sessions).where(and(eq(sessions.accountId, account.id), ne(sessions.id, session.id), changed)),
     feeds: isEndingFeeds ? endFeeds(account.id, changed) : undefined,
+    keys: isEndingKeys ? endKeys(account.id, changed) : undefined,
     used: once.use(changed, sql`json_quote(${changeName})`),
     notice: tellOfNewPassword(account.id, changed, now),
     forgotten: tries.forget(counted),

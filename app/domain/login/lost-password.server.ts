@@ -14,6 +14,7 @@ import { passwordChange } from '../profile/accounts';
 import type { Signatures } from '../signatures.server';
 import { hour, type Instant, minute } from '../time/clock';
 import { endFeeds } from './end-feeds.server';
+import { endKeys } from './end-keys.server';
 import { triesAtLinks, triesByName } from './login-tries.server';
 import { type Passwords, stampOf } from './passwords.server';
 import { hashOfRecoveryCode } from './recovery-codes.server';
@@ -126,10 +127,11 @@ export const passwordReset = z.object({
   code: z.optional(z.string()),
   password: passwordChange.shape.newPassword,
   endFeeds: z.optional(z.boolean()),
+  endKeys: z.optional(z.boolean()),
 });
 
 /**
- * Sets a new password; a link or code works once. Ends all sessions, and the feeds on request.
+ * Sets a new password; a link or code works once. Ends all sessions, and the feeds and keys on request.
  * @throws DomainError invalid (a used, old or wrong link or code, or the password is one of the account's names),
  * too_many
  */
@@ -140,7 +142,7 @@ export async function resetPassword(
   input: z.output<typeof passwordReset>,
   { now, origin }: { now: Instant; origin: Origin },
 ): Promise<void> {
-  const { token, username = '', code = '', password, endFeeds: isEndingFeeds } = input;
+  const { token, username = '', code = '', password, endFeeds: isEndingFeeds, endKeys: isEndingKeys } = input;
   const name = fold(username.trim());
   // People could guess a code, so it counts as a try. A link can't be guessed, because we signed it.
   const tries = token ? triesAtLinks(origin, now) : triesByName(name, origin, now);
@@ -200,6 +202,7 @@ export async function resetPassword(
       .where(and(eq(recoveryCodes.accountId, account.id), eq(recoveryCodes.codeHash, hash), isDone)),
     ended: orm.delete(sessions).where(and(eq(sessions.accountId, account.id), isDone)),
     feeds: isEndingFeeds ? endFeeds(account.id, isDone) : undefined,
+    keys: isEndingKeys ? endKeys(account.id, isDone) : undefined,
     notice: tellOfNewPassword(account.id, isDone, now),
     forgotten: tries.forget(counted),
   });

@@ -17,7 +17,7 @@ export const selectFactor = (accountId: SQL) =>
  * The proof that somebody knows a code. `holds` is the condition for statements that need it; `spend` uses up the code
  * if `isDone`.
  */
-type Proof = { holds: SQL; spend: (isDone: SQL) => BatchItem<'sqlite'>[] };
+export type Proof = { holds: SQL; spend: (isDone: SQL) => BatchItem<'sqlite'>[] };
 
 export const isFactorOn = (accountId: string | Placeholder) =>
   sql`EXISTS (SELECT 1 FROM second_factors WHERE account_id = ${accountId} AND seed IS NOT NULL)`;

@@ -6,6 +6,10 @@ export const tellOfNewPassword = (accountId: string, condition: SQL, now: Instan
   orm.run(sql`INSERT INTO notices (kind, once, account_id, at)
     SELECT 'password', ${`${now}:`} || id, id, ${now} FROM accounts WHERE id = ${accountId} AND ${condition}`);
 
+export const tellOfKey = (accountId: string, keyId: string, condition: SQL, now: Instant) =>
+  orm.run(sql`INSERT INTO notices (kind, once, account_id, at)
+    SELECT 'key', ${`${keyId}:`} || id, id, ${now} FROM accounts WHERE id = ${accountId} AND ${condition}`);
+
 /** A repeat in the same half minute writes no second message. */
 export const tellOfFactor = (
   accountId: string,

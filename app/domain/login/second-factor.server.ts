@@ -13,7 +13,7 @@ import type { Instant } from '../time/clock';
 import { secretInWords, stepOf, stepOfCode } from './codes.server';
 import { triesByAccount } from './login-tries.server';
 import type { Passwords } from './passwords.server';
-import { proofOfCode, type StoredFactor, selectFactor } from './proofs.server';
+import { nothingToProve, type Proof, proofOfCode, type StoredFactor, selectFactor } from './proofs.server';
 import { tellOfFactor } from './safety.server';
 import { isLoggedIn, selectOwner } from './sessions.server';
 import type { Origin } from './throttles.server';
@@ -84,6 +84,28 @@ async function checkPassword(
     throw invalid('password', msg`That is not your current password.`);
   }
   return { factor: factor as StoredFactor, forget: tries.forget(counted) };
+}
+
+/**
+ * Checks the password and, where the second factor is on, a code.
+ * @returns the proof of the code, for the statements that need it, and statements that undo the count of the try
+ * @throws DomainError invalid (the password, the code), conflict (a guest), unauthenticated, too_many
+ */
+export async function proofOf(
+  db: Db,
+  passwords: Passwords,
+  links: Links,
+  actor: Actor,
+  { password, code }: PasswordAndCode,
+  moment: { now: Instant; origin: Origin },
+): Promise<{ proof: Proof; forget: Awaited<ReturnType<typeof checkPassword>>['forget'] }> {
+  const { accountId } = actor;
+  const { factor, forget } = await checkPassword(db, passwords, actor, password, moment);
+  if (!factor?.seed) return { proof: nothingToProve(accountId), forget };
+  const { seed, lastStep } = factor;
+  const proof = proofOfCode(links, { accountId, seed, lastStep }, code, moment.now);
+  if (!proof) throw wrongCode();
+  return { proof, forget };
 }
 
 /**

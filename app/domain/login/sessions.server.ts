@@ -21,10 +21,12 @@ export type Viewer = NonNullable<Awaited<ReturnType<typeof findViewer>>>;
 /** A value, or its placeholder in a statement that is built once. */
 type Param<Value> = Value | Placeholder | SQL;
 
-/** SQL: the actor's session is open. Each write checks it in its own statement. */
+/** SQL: the actor's session is open, or the key of a program is good. Each write checks it in its own statement. */
 export function isLoggedIn(actor: { accountId: Param<string>; sessionId: Param<string> }, now: Param<number>) {
-  return sql`EXISTS (SELECT 1 FROM sessions
-    WHERE account_id = ${actor.accountId} AND id = ${actor.sessionId} AND expires_at > ${now})`;
+  return sql`(EXISTS (SELECT 1 FROM sessions
+    WHERE account_id = ${actor.accountId} AND id = ${actor.sessionId} AND expires_at > ${now})
+    OR EXISTS (SELECT 1 FROM keys
+    WHERE account_id = ${actor.accountId} AND id = ${actor.sessionId} AND ends_at > ${now}))`;
 }
 
 /**

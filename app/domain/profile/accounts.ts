@@ -195,6 +195,7 @@ export const passwordChange = z.object({
   password: credentials.shape.password,
   newPassword: password,
   endFeeds: flag(msg`Ending feeds`),
+  endKeys: flag(msg`Ending keys`),
 });
 export type PasswordChange = z.output<typeof passwordChange>;
 

@@ -5,6 +5,7 @@ import { useLoaderData } from '@remix-run/react';
 import { Button, ButtonLink, TextLink } from '../../components/Button';
 import { Card, Facts, Notice } from '../../components/Card';
 import { Fold } from '../../components/Fold';
+import { EndKeys } from '../../components/forms/EndKeys';
 import { TextArea, TextField } from '../../components/forms/Field';
 import { EnterSubmits, PostForm, Submit } from '../../components/forms/Form';
 import { GuestNotice } from '../../components/forms/GuestNotice';
@@ -23,6 +24,7 @@ import { invalid, notLoggedIn } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { limits, passwordRule } from '../../domain/input/limits';
 import { changePassword, logOutEverywhere } from '../../domain/login/change-password.server';
+import { listKeys } from '../../domain/login/keys.server';
 import { consumerProfile, passwordChange, providerProfile } from '../../domain/profile/accounts';
 import { editProfile } from '../../domain/profile/accounts.server';
 import { hasPublished } from '../../domain/slots/has-published.server';
@@ -38,9 +40,10 @@ import { roleWords } from './roles';
 export const meta = titled(msg`Profile`);
 
 export const loader = pageLoader('member', async ({ db, links, actor, viewer, hasMail }, { url }) => {
-  const [account, feed, isPublic] = await Promise.all([
+  const [account, feed, keys, isPublic] = await Promise.all([
     viewer(),
     findOwnFeed(db, links, actor),
+    listKeys(db, actor),
     actor.role !== 'Provider' || hasPublished(db, actor),
   ]);
   if (!account) throw notLoggedIn();
@@ -50,6 +53,7 @@ export const loader = pageLoader('member', async ({ db, links, actor, viewer, ha
     zones: commonZones(timeZone),
     hasMail,
     hasFeed: feed !== undefined,
+    hasKeys: keys.length > 0,
     isNew: !isPublic,
     saved: url.searchParams.get('saved'),
   };
@@ -90,7 +94,7 @@ const savedWords: Record<string, Words> = {
 };
 
 export default function Profile() {
-  const { profile, zones, hasMail, hasFeed, isNew, saved } = useLoaderData<typeof loader>();
+  const { profile, zones, hasMail, hasFeed, hasKeys, isNew, saved } = useLoaderData<typeof loader>();
   const { refused, refusedFor } = useRefusals();
   const { displayName, username, role, location, description, address, phone, timeZone, lang, email } = profile;
   const words = useWords();
@@ -214,6 +218,7 @@ export default function Profile() {
                   help={t`${rule} Every other device is logged out.`}
                 />
                 {hasFeed && <EndFeeds refused={refusedFor('password')} />}
+                {hasKeys && <EndKeys refused={refusedFor('password')} />}
                 <div>
                   <Submit name="intent" value="password">
                     {t`Change password`}
@@ -241,6 +246,13 @@ export default function Profile() {
                 <Trans>
                   Your login can ask for <TextLink to={paths.secondFactor()}>a code of your phone</TextLink> beside the
                   password.
+                </Trans>
+              </p>
+            </Fold>
+            <Fold summary={t`Keys for programs`} isOpen={false}>
+              <p className="py-3">
+                <Trans>
+                  A program of yours can use your account with <TextLink to={paths.keys()}>a key</TextLink>.
                 </Trans>
               </p>
             </Fold>

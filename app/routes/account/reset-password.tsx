@@ -4,6 +4,7 @@ import { redirect } from '@remix-run/cloudflare';
 import { type MetaFunction, useLoaderData } from '@remix-run/react';
 import { ButtonLink, TextLink } from '../../components/Button';
 import { Card } from '../../components/Card';
+import { EndKeys } from '../../components/forms/EndKeys';
 import { ErrorSummary } from '../../components/forms/ErrorSummary';
 import { TextField } from '../../components/forms/Field';
 import { PostForm, Submit } from '../../components/forms/Form';
@@ -42,7 +43,12 @@ export const action = formAction('anyone', async (context, typed, { params: { to
   const { db, passwords, signatures, links, now } = context;
   const { username, code, password = '' } = fields(typed);
   const proof = token === undefined ? { username, code } : { token };
-  const input = parse(passwordReset, { ...proof, password, endFeeds: typed.endFeeds !== undefined });
+  const input = parse(passwordReset, {
+    ...proof,
+    password,
+    endFeeds: typed.endFeeds !== undefined,
+    endKeys: typed.endKeys !== undefined,
+  });
   await resetPassword(db, passwords, { signatures, links }, input, { now, origin: await originOf(context) });
   context.events.push('password changed');
   return redirect(paths.login({ reset: 'yes' }), 303);
@@ -100,6 +106,7 @@ export default function ResetPassword() {
             refused={refused}
           />
           <EndFeeds refused={refused} />
+          <EndKeys refused={refused} />
           <div className="flex flex-wrap items-center gap-4">
             <Submit>{t`Set the new password`}</Submit>
             <TextLink to={paths.forgotPassword()}>{t`Ask for a new link`}</TextLink>

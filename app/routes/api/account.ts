@@ -39,6 +39,7 @@ import {
   rulesShape,
 } from './account-shapes';
 import { busyFeedCalls } from './busy-feeds';
+import { keyCalls } from './keys';
 import { ownData } from './own-data';
 import { mailHeldShape } from './shapes';
 
@@ -46,6 +47,7 @@ export const loader = callHandlers('Account', {
   Register: call({
     method: 'POST',
     who: 'anyone',
+    keys: 'never',
     says: "Makes an account and logs it in. A guest's becomes that account.",
     body: registration,
     response: registeredJson,
@@ -68,6 +70,7 @@ export const loader = callHandlers('Account', {
   Login: call({
     method: 'POST',
     who: 'anyone',
+    keys: 'never',
     says: "Logs in; the cookie of the answer is the session. With `join=true` a guest's bookings and answers go along. Where the account has a second factor, `code` is needed.",
     query: z.object({ join: flag(msg`Join`) }),
     body: credentials,
@@ -82,6 +85,7 @@ export const loader = callHandlers('Account', {
   Guest: call({
     method: 'POST',
     who: 'anyone',
+    keys: 'never',
     says: 'Makes a guest, an account without a login; the cookie of the answer is the session.',
     body: guestDetails,
     response: profileJson,
@@ -148,6 +152,7 @@ export const loader = callHandlers('Account', {
   SetEmail: call({
     method: 'PUT',
     who: 'member',
+    keys: 'never',
     says: "Sets the caller's e-mail address and asks there whether it is theirs; null removes it.",
     body: emailChange,
     response: registeredJson,
@@ -167,6 +172,7 @@ export const loader = callHandlers('Account', {
   ForgotPassword: call({
     method: 'POST',
     who: 'anyone',
+    keys: 'never',
     says: 'Asks for a link that sets a new password. The answer is the same whoever it is.',
     body: lostLogin,
     response: z.object({ message: z.string() }),
@@ -180,6 +186,7 @@ export const loader = callHandlers('Account', {
   ResetPassword: call({
     method: 'PUT',
     who: 'anyone',
+    keys: 'never',
     says: 'Sets a new password by the token of a link, or by a username and a recovery code; ends all sessions.',
     body: passwordReset,
     response: z.boolean(),
@@ -194,6 +201,7 @@ export const loader = callHandlers('Account', {
   MakeRecoveryCodes: call({
     method: 'POST',
     who: 'member',
+    keys: 'never',
     says: 'Makes ten codes that let the caller back in without the password, each once, in place of those before.',
     body: ownPassword,
     response: z.array(z.string()),
@@ -225,6 +233,7 @@ export const loader = callHandlers('Account', {
   MakeFeed: call({
     method: 'POST',
     who: 'member',
+    keys: 'never',
     says: 'Makes the links at which a calendar reads all that the caller has, or only when they are busy, in place of those before. The password may be left out for half an hour after a login, and by guests.',
     body: feedWish,
     isBodyOptional: true,
@@ -238,6 +247,7 @@ export const loader = callHandlers('Account', {
   }),
   ...ownData,
   ...busyFeedCalls,
+  ...keyCalls,
 
   GetReminders: call({
     method: 'GET',
@@ -259,6 +269,7 @@ export const loader = callHandlers('Account', {
   Logout: call({
     method: 'DELETE',
     who: 'anyone',
+    keys: 'never',
     says: 'Ends the session, if there is one.',
     status: 204,
     async run({ actor, db, session, cookies, events }) {

@@ -8,6 +8,7 @@ export const busyFeedCalls = {
   GetBusyFeeds: call({
     method: 'GET',
     who: 'Provider',
+    keys: 'never',
     says: 'Your other calendars, whose times block yours: what was read in each, and what is in doubt. Never their addresses.',
     response: z.array(busyFeedJson),
     run: async ({ db, actor, now }) => (await listBusyFeeds(db, actor, now)).map(busyFeedShape),
@@ -16,6 +17,7 @@ export const busyFeedCalls = {
   SetBusyFeeds: call({
     method: 'PUT',
     who: 'Provider',
+    keys: 'never',
     says: 'Sets your other calendars, by the secret address that each of them gives, and reads them. With `id` and without `url` the address stays; a calendar that is left out is removed.',
     body: feedsChange,
     response: z.array(busyFeedJson),

@@ -23,8 +23,8 @@ type Listed = ReturnType<typeof listCalls>[number]['calls'][number];
 
 const reasons: Record<number, string> = {
   400: 'What was sent breaks a rule.',
-  401: 'Not logged in, or not with the right name and password.',
-  403: 'Logged in with the wrong role, or sent by the page of another site.',
+  401: 'Not logged in, not with the right name and password, or with a key that opens nothing.',
+  403: 'Logged in with the wrong role or with a key that may not do this, or sent by the page of another site.',
   404: 'There is no such thing, or this caller may not see it.',
   409: 'The state of things forbids it.',
   413: 'The body is too large.',
@@ -41,13 +41,22 @@ const refer = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const inJson = (schema: Json) => ({ content: { 'application/json': { schema } } });
 
 /** The statuses of refusals of a call, and whether the body is a list of messages. */
-function refusalsOf({ query, body, who, method, status, refuses = [], loggedOut }: AnyCall): Map<number, Set<boolean>> {
+function refusalsOf({
+  query,
+  body,
+  who,
+  method,
+  status,
+  keys,
+  refuses = [],
+  loggedOut,
+}: AnyCall): Map<number, Set<boolean>> {
   const isWrite = method !== 'GET';
   const codes: (ErrorCode | false)[] = [
     // A call that creates something takes a key, and the key may be too long.
     ((query || body) !== undefined || status === 201) && 'invalid',
     who !== 'anyone' && 'unauthenticated',
-    ((who !== 'anyone' && who !== 'member') || isWrite) && 'forbidden',
+    ((who !== 'anyone' && who !== 'member') || isWrite || keys === 'never') && 'forbidden',
     isWrite && 'too_many',
     ...refuses,
   ];
@@ -57,7 +66,8 @@ function refusalsOf({ query, body, who, method, status, refuses = [], loggedOut 
   const add = (status: number, isList: boolean) =>
     refusals.set(status, (refusals.get(status) ?? new Set()).add(isList));
   for (const code of errorCodes) add(statusOf(code), isListed(code));
-  for (const status of body ? [413, 415, 503] : [503]) add(status, false);
+  // 401 for a wrong key, which any call may bring.
+  for (const status of body ? [401, 413, 415, 503] : [401, 503]) add(status, false);
   return refusals;
 }
 
@@ -69,6 +79,14 @@ const refusal = (status: number, isList: Set<boolean>) => {
     ...inJson(schemas.length > 1 ? { anyOf: schemas } : (schemas[0] as Json)),
   };
 };
+
+/** How to log in for a call: with a session, and for most calls with the key of a program. The names are those of roles and scopes. */
+function securityOf({ who, method, keys }: AnyCall): Json[] {
+  if (who === 'anyone') return [];
+  const role = who === 'member' ? [] : [who];
+  const byKey = { key: [method === 'GET' ? 'read' : 'write', ...role] };
+  return [{ session: role }, ...(keys === 'never' ? [] : [byKey])];
+}
 
 /** The schema of a parameter, without null, because an address has no null. */
 const withoutNull = ({ type, ...schema }: Json): Json => ({
@@ -124,14 +142,14 @@ export function openApiDocument(version: string) {
   }
 
   function operationOf(controller: string, call: Listed) {
-    const { name, who, says, body, status = 200 } = call;
+    const { name, says, body, status = 200 } = call;
     const refusals = [...refusalsOf(call)].map(([code, isList]) => [code, refusal(code, isList)]);
     return {
       operationId: controller ? `${controller}_${name}` : name,
       tags: [controller || 'Operating'],
       summary: says,
       description: `For ${audience(call)}.`,
-      security: who === 'anyone' ? [] : [{ session: who === 'member' ? [] : [who] }],
+      security: securityOf(call),
       parameters: parametersOf(call),
       ...(body && {
         requestBody: {
@@ -185,7 +203,10 @@ export function openApiDocument(version: string) {
           type: 'string',
         }),
       },
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionName } },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: sessionName },
+        key: { type: 'http', scheme: 'bearer', description: 'A key of `Account/MakeKey`: daybook_…' },
+      },
     },
   };
 }

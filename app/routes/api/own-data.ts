@@ -10,6 +10,7 @@ export const ownData = {
   Sessions: call({
     method: 'GET',
     who: 'member',
+    keys: 'never',
     says: 'The devices on which the caller is logged in, this one first.',
     response: z.array(sessionJson),
     run: async ({ db, actor, now }) => (await listSessions(db, actor, now)).map(sessionShape),
@@ -18,6 +19,7 @@ export const ownData = {
   EndSession: call({
     method: 'DELETE',
     who: 'member',
+    keys: 'never',
     says: "Ends one of the caller's sessions.",
     query: sessionId,
     refuses: ['not_found'],
@@ -32,6 +34,7 @@ export const ownData = {
   Export: call({
     method: 'GET',
     who: 'member',
+    keys: 'never',
     says: 'Everything about the caller, as one file.',
     response: exportJson,
     filename: 'daybook.json',
@@ -41,6 +44,7 @@ export const ownData = {
   Delete: call({
     method: 'DELETE',
     who: 'member',
+    keys: 'never',
     says: "Deletes the caller's account, for good. A guest needs no password, and no body.",
     body: accountDeletion,
     isBodyOptional: true,

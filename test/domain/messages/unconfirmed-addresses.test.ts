@@ -29,6 +29,7 @@ const isMailedToGuest: Record<Exclude<Kind, BringsAddress>, boolean> = {
   email: false,
   'factor-on': false,
   'factor-off': false,
+  key: false,
 };
 const kinds = Object.keys(isMailedToGuest);
 const mailedKinds = kinds.filter((kind) => isMailedToGuest[kind as keyof typeof isMailedToGuest]);

@@ -21,8 +21,9 @@ describe('the OpenAPI document', () => {
   const { paths } = openApi();
 
   test.each([
-    ['a provider alone', 'get', '/api/Party/GetMy', [{ session: ['Provider'] }]],
-    ['whoever is logged in', 'get', '/api/Party/GetAll', [{ session: [] }]],
+    ['a provider alone', 'get', '/api/Party/GetMy', [{ session: ['Provider'] }, { key: ['read', 'Provider'] }]],
+    ['whoever is logged in', 'get', '/api/Party/GetAll', [{ session: [] }, { key: ['read'] }]],
+    ['whoever is logged in, but no program,', 'get', '/api/Account/Keys', [{ session: [] }]],
     ['anybody', 'post', '/api/Account/Login', []],
   ])('says that %s may %s %s', (_, method, path, security) => {
     expect(paths[path]?.[method]).toHaveProperty('security', security);

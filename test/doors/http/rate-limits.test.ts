@@ -83,6 +83,7 @@ const newPassword = { intent: 'password', ...wrong, newPassword: password };
 test.each<[what: string, guess: (who: Visitor, username: string) => Promise<{ status: number }>]>([
   ['an address', (who) => who.api('PUT', '/api/Account/SetEmail', { email: 'a@example.com', ...wrong })],
   ['new recovery codes', (who) => who.api('POST', '/api/Account/MakeRecoveryCodes', wrong)],
+  ['a key', (who) => who.api('POST', '/api/Account/MakeKey', { name: 'Till', scope: 'read', ...wrong })],
   ['the password that is to be changed', (who) => who.post('/profile', newPassword)],
   [
     'a recovery code',

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeRouteWorld } from '../../support/every-route';
-import { dayAhead, type Person, publish, type Row, registerConsumer, rowsOf } from '../../support/factories';
+import { dayAhead, type Person, password, publish, type Row, registerConsumer, rowsOf } from '../../support/factories';
 import { newGuest } from '../../support/guests';
 import { partyDraft } from '../../support/party-factories';
 import { useServer } from '../../support/use-server';
@@ -25,6 +25,8 @@ async function makeOthers() {
   const [free, next] = (await publish(provider, day)) as [Row, Row];
   const [slot] = (await publish(rival, day)) as [Row];
   const [{ id: session }] = rowsOf(await consumer.api('GET', '/api/Account/Sessions')) as [Row];
+  const key = (await consumer.api('POST', '/api/Account/MakeKey', { name: 'Till', scope: 'read', password }))
+    .json as Row;
   const person = ((await rival.api('POST', '/api/People/Create', { name: 'Ida' })).json as Row).id;
   const client = await registerConsumer(daybook);
   const then = { from: dayAhead(80), to: dayAhead(80) };
@@ -32,7 +34,7 @@ async function makeOthers() {
   const [wish, ofRival] = (await wishesOf(client)) as [Wish, Wish];
   /** Of the rival's own: a slot at the time of one that is free with the other, a card, and somebody who waits. */
   const rivals = { slot: slot.id, person, wish: ofRival.id };
-  return { ...routes, session, free: free.id, next: next.id, wish: wish.id, rivals };
+  return { ...routes, session, key: key.id, free: free.id, next: next.id, wish: wish.id, rivals };
 }
 
 beforeAll(async () => {
@@ -59,6 +61,7 @@ const attempts: Attempt[] = [
     () => [{ question: 'Why?', answer: 'Mine' }],
   ],
   ['DELETE', 'Account/EndSession', ({ session }) => `Account/EndSession?id=${session}`],
+  ['DELETE', 'Account/EndKey', ({ key }) => `Account/EndKey?id=${key}`],
   [
     'PUT',
     'People/Merge of theirs into one’s own',

@@ -83,6 +83,7 @@ const inTwoTrips = [
   'PUT /api/Party/EditParty/{id}',
   'PUT /api/Account/SetEmail',
   'POST /api/Account/MakeRecoveryCodes',
+  'POST /api/Account/MakeKey',
   'PUT /api/Account/SetProfile',
   'PUT /api/meetup/EditMeetup/{id}',
   'POST /api/People/Import',

@@ -72,6 +72,7 @@ const dataOfKinds: { [Name in Kind]: Message<Name>['data'][] } = {
   missed: [1, 2, 6].map((count) => ({ personId: 'p', dates: dates.slice(-count) })),
   'unread-calendar': [{ name: 'Σχολείο' }],
   password: [{}],
+  key: [{}],
   email: [{}],
   'factor-on': [{}],
   'factor-off': [{}],

@@ -8,6 +8,7 @@ import { email } from './email';
 import { factorOff } from './factor-off';
 import { factorOn } from './factor-on';
 import { invited } from './invited';
+import { key } from './key';
 import { missed } from './missed';
 import { moved } from './moved';
 import { offer } from './offer';
@@ -43,6 +44,7 @@ export const registry = {
   email,
   'factor-on': factorOn,
   'factor-off': factorOff,
+  key,
   'confirm-email': confirmEmail,
   'reset-password': resetPassword,
 };
