@@ -1,5 +1,6 @@
 import { StatementFailed, StorageUnavailable } from '../../db/errors';
-import { isGuest, type Shell } from '../domain/profile/accounts';
+import { type Actor, isGuest, type Shell } from '../domain/profile/accounts';
+import { ownLanguage } from '../domain/profile/accounts.server';
 import { knownZone, localDateOf } from '../domain/time/clock';
 import { localeIn } from '../domain/words/i18n';
 import type { Context } from './context';
@@ -31,6 +32,8 @@ function shell(
   };
 }
 
+const hasLanguage = ({ lang }: Pick<Actor, 'lang'>): { hasLanguage?: true } => (lang ? { hasLanguage: true } : {});
+
 /** Guests can't choose a zone, so the edge says theirs where it was not known when they came. */
 const zoneOf = (
   { timeZone, isGuest = false }: { timeZone: string; isGuest?: boolean },
@@ -46,6 +49,7 @@ export async function shellOf({ now, once, actor, edge, i18n, viewer, isLimited 
       username: null,
       role: actor.role,
       isGuest: actor.isGuest === true,
+      ...hasLanguage(actor),
       unread: 0,
     };
     return shell(page, actor ? zoneOf(actor, edge) : edge.timeZone, reader, actor?.accountId);
@@ -55,7 +59,8 @@ export async function shellOf({ now, once, actor, edge, i18n, viewer, isLimited 
     const session = await viewer();
     if (!session) return shell(page, edge.timeZone, null);
     const { accountId, displayName, username, role, timeZone, unread } = session;
-    const reader = { displayName, username, role, isGuest: isGuest(session), unread };
+    const own = isGuest(session) ? {} : hasLanguage(ownLanguage(session));
+    const reader = { displayName, username, role, isGuest: isGuest(session), ...own, unread };
     return shell(page, zoneOf({ timeZone, isGuest: reader.isGuest }, edge), reader, accountId);
   } catch (error) {
     if (!(error instanceof StorageUnavailable || error instanceof StatementFailed)) throw error;

@@ -147,6 +147,7 @@ export const rowsOf: Record<string, string[]> = {
     invitation('party', 'gus', 'gus', 0),
     invitation('meetup', 'a name', null, null),
     invitation('meetup', 'another', null, 1),
+    "UPDATE invitations SET lang = 'fr' WHERE invitee = 'another'",
     "UPDATE invitations SET link_hash = 'c', phone = '3' WHERE account_id = 'gus'",
     "UPDATE invitations SET email = 'a@mail.test', email_at = 8, mail_ended_at = 9 WHERE invitee = 'another'",
     "UPDATE parties SET invited = 2 WHERE id = 'meetup'",

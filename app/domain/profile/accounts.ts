@@ -53,6 +53,7 @@ export type Shell = {
     username: string | null;
     role: Role;
     isGuest: boolean;
+    hasLanguage?: true; // the account's own, which counts before that of a browser
     unread: number; // at most `mostUnread`
   } | null;
 };

@@ -102,6 +102,14 @@ describe('an account', () => {
     expect((await ana.browser.get('/profile')).text).toContain('<html lang="de"');
   });
 
+  test('is led from the end of a page to its profile, where it has chosen', async () => {
+    const ana = await speak(await newConsumer(), 'es');
+
+    const page = await ana.browser.get('/news');
+
+    expect(page.$$('nav[aria-label=Idioma] a').map((link) => link.getAttribute('href'))).toEqual(['/profile']);
+  });
+
   test('reads a language that another device has chosen from its second page on', async () => {
     const ana = await newConsumer();
     const other = daybook.visitor();

@@ -1,5 +1,11 @@
-import { expect, test } from 'vitest';
-import { i18nFor } from '../../../app/words/catalogs.server';
+import { beforeEach, expect, test, vi } from 'vitest';
+
+let i18nFor: typeof import('../../../app/words/catalogs.server').i18nFor;
+// A new Worker, which has read no file yet.
+beforeEach(async () => {
+  vi.resetModules();
+  ({ i18nFor } = await import('../../../app/words/catalogs.server'));
+});
 
 /** The files that are deployed with a Worker, and which of them it has read. */
 function filesWith(files: Record<string, unknown>) {
