@@ -1,6 +1,5 @@
 import { msg, plural } from '@lingui/core/macro';
 import { type MetaFunction, useLoaderData } from '@remix-run/react';
-import { useEffect } from 'react';
 import { Landing } from '../components/frame/Landing';
 import { i18nOfPage } from '../components/frame/page-language';
 import { languageLinks } from '../components/frame/public-page';
@@ -131,17 +130,8 @@ function freeWords(bookable: number): Words {
     : msg({ message: plural({ count: mostCounted }, { one: '# free time or more', other: '# free times or more' }) });
 }
 
-/** A stranger whom a script leads here, such as after a logout, gets the document: it has styles of its own and no script. */
-function LandingDocument() {
-  useEffect(() => location.reload(), []);
-  return null;
-}
-
-// Readers who are logged in load neither the page for strangers nor its translations.
-const FirstPage = import.meta.env.SSR ? Landing : LandingDocument;
-
 export default function Home() {
   const shown = useLoaderData<typeof loader>();
-  if ('isLanding' in shown) return <FirstPage />;
+  if ('isLanding' in shown) return <Landing />;
   return 'day' in shown ? <ProviderHome {...shown} /> : <ConsumerHome {...shown} />;
 }

@@ -80,17 +80,6 @@ describe.each(journeys)('with scripts %s at %i px', (_, __, setting) => {
     await untilSeen(link(page, 'Register Now'));
   });
 
-  test('a logout ends at the first page as strangers get it, without script', async () => {
-    const page = await openShared({ ...setting, as: await registerConsumer(served) });
-    await page.goto('/');
-
-    await choose(page, 'Logout');
-    await press(page, 'Logout');
-    await untilSeen(link(page, 'Register Now'));
-
-    expect(await page.locator('script').count()).toBe(0);
-  });
-
   test('whoever registers on the way to a page gets there', async () => {
     const page = await openShared({ ...setting, timezoneId: 'Europe/Lisbon' });
     await page.goto('/view');
