@@ -264,7 +264,8 @@ describe('the house', () => {
     expect(sources.filter((path) => files.test(path) && pattern.test(textOf(path)))).toEqual(allowed);
   });
 
-  test('looks for the classes of letters in each component that letters show', () => {
+  /** The files of the components and routes that make letters. */
+  const shownByLetters = () => {
     const shown = new Set(['app/components/frame/ErrorPage.tsx']);
 
     const follow = (path: string) => {
@@ -277,16 +278,27 @@ describe('the house', () => {
       }
     };
 
-    for (const path of tracked.filter((path) => /^app\/routes\/(letters|with)\/.*\.tsx$/.test(path))) follow(path);
+    const letters = tracked.filter((path) => /^app\/routes\/(letters|with)\/.*\.tsx$/.test(path));
+    for (const path of letters) follow(path);
     // The menu, its button and a stranger's ways in are on no letter.
     shown.delete('app/components/frame/Sidebar.tsx');
     shown.delete('app/components/frame/WaysIn.tsx');
+    return [...new Set([...letters, ...shown])];
+  };
 
+  test('looks for the classes of letters in each component that letters show', () => {
     const [, listed = ''] = /@source "..\/components\/\{(.*)\}.tsx"/.exec(textOf('app/styles/letter.css')) ?? [];
     const hasClasses = (path: string) => /className|class=/.test(textOf(path));
-    const styled = [...shown].filter((path) => path.startsWith('app/components/') && hasClasses(path));
+    const styled = shownByLetters().filter((path) => path.startsWith('app/components/') && hasClasses(path));
 
     expect(listed.split(',').sort()).toEqual(styled.map((path) => path.slice(15, -4)).sort());
+  });
+
+  test('resets the look of each element that letters show', () => {
+    const withoutReset =
+      /<(h[4-6]|hr|abbr|code|kbd|samp|pre|sub|sup|menu|progress|optgroup|video|canvas|audio|iframe|embed|object)\b|type="(file|search)"/;
+
+    expect(shownByLetters().filter((path) => withoutReset.test(textOf(path)))).toEqual([]);
   });
 
   test('sets nothing to the left or right, which are the other way round in Arabic', () => {
