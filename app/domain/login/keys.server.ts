@@ -132,7 +132,7 @@ const selectHolder = statement<{ hash: string; now: Instant }>()(({ hash, now })
 );
 
 /** Whose key it is, and what it may do. */
-export type Holder = { actor: Actor; viewer: Viewer; scope: Scope };
+type Holder = { actor: Actor; viewer: Viewer; scope: Scope };
 
 /** Finds whose key this is; undefined if it is wrong, has ended or is over. */
 export async function findHolder(db: Db, key: string, now: Instant): Promise<Holder | undefined> {
