@@ -10,7 +10,15 @@ const { register, logIn } = accountCalls(daybook);
 const provider = (details: object = {}) => consumer({ role: 'Provider', location: 'Lisbon', ...details });
 
 describe('registering', () => {
-  const unsaid = { location: null, description: null, address: null, phone: null, email: null, lang: null, isGuest: false };
+  const unsaid = {
+    location: null,
+    description: null,
+    address: null,
+    phone: null,
+    email: null,
+    lang: null,
+    isGuest: false,
+  };
 
   test.each([
     [
