@@ -25,6 +25,7 @@ export type Booking = Span & {
   id: string;
   slot: string | null; // the class that it is in
   isHeld: boolean;
+  takenUntil: number; // its end and the gap behind it
   who: string;
   people: number;
   service: string | null;
@@ -187,6 +188,12 @@ function misfitOf(
   return stretchFault(book, host, { slot, service, old }, reading);
 }
 
+/** How long a service is, and its gap; whoever moves keeps what they booked. */
+const lengthsOf = (service: Pick<Service, 'minutes' | 'gap'> | undefined, old: Booking | undefined) =>
+  old
+    ? { length: old.endsAt - old.startsAt, gap: old.takenUntil - old.endsAt }
+    : { length: (service?.minutes ?? 0) * minute, gap: (service?.gap ?? 0) * minute };
+
 /** Why a service does not fit into the free time from this slot on; null if it does. */
 function stretchFault(
   { slots }: Book,
@@ -194,8 +201,9 @@ function stretchFault(
   { slot, service, old }: { slot: Slot; service: Service; old?: Booking },
   reading: Reading,
 ): Why | null {
-  const end = slot.startsAt + service.minutes * minute;
-  const takenUntil = end + service.gap * minute;
+  const { length, gap } = lengthsOf(service, old);
+  const end = slot.startsAt + length;
+  const takenUntil = end + gap;
   const pause = (host.hours?.gap ?? 0) * minute;
   const isOwn = (next: Slot) => reading === 'may' && old !== undefined && next.partOf === old.startsAt;
   const isFree = (next: Slot) =>
@@ -244,9 +252,10 @@ export function whyNotOffered(
   const { service, people } = wish;
   const old = book.bookings.find(({ id }) => id === wish.insteadOf);
   if (!isAskedFor(book, host, wish, ask, slot)) return 'not asked for';
-  const length = host.services.find(({ id }) => id === service)?.minutes ?? 0;
+  const named = host.services.find(({ id }) => id === service);
+  const { length } = lengthsOf(named, named && old);
   // A wish is for one slot.
-  if (slot.service === null && length * minute > slot.endsAt - slot.startsAt) return 'too long';
+  if (slot.service === null && length > slot.endsAt - slot.startsAt) return 'too long';
   const reason = whyNot(book, host, { who, slot, service, people, old }, now, reading);
   if (reason === 'taken') return reason;
   if (host.waitlist === 'off') return 'waitlist off';

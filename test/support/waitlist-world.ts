@@ -142,7 +142,7 @@ const slotSql = `SELECT provider_id AS provider, starts_at AS startsAt, ends_at 
     service_id AS service, local_date AS date, publication IS NULL AS isByHours
   FROM slots WHERE starts_at > ? - 86400000 ORDER BY starts_at, provider_id`;
 const bookingSql = `SELECT provider_id AS provider, starts_at AS startsAt, ends_at AS endsAt, id, slot_id AS slot, status = 0 AS isHeld,
-    booker_id AS who, people, service_id AS service, local_date AS date, held_until AS heldUntil, wish_id AS wish,
+    taken_until AS takenUntil, booker_id AS who, people, service_id AS service, local_date AS date, held_until AS heldUntil, wish_id AS wish,
     moved_from AS movedFrom
   FROM bookings WHERE status < 2 AND starts_at > ? - 86400000 ORDER BY starts_at, booked_at, provider_id`;
 const wishSql = `SELECT provider_id AS provider, id, state, asked_at AS askedAt, ends_at AS endsAt, account_id AS who, service_id AS service,
@@ -300,7 +300,15 @@ export const isOverdue = ({ bookings }: Book, now: number) =>
 
 export const bookingOf = (slot: Slot, who: Person, service: string | null, people: number): Booking => ({
   ...{ provider: slot.provider, startsAt: slot.startsAt, endsAt: slot.endsAt, id: slot.id, slot: null, isHeld: false },
-  ...{ who: who.id, people, service: service ?? slot.service, date: slot.date, heldUntil: null, wish: null },
+  ...{
+    takenUntil: slot.endsAt,
+    who: who.id,
+    people,
+    service: service ?? slot.service,
+    date: slot.date,
+    heldUntil: null,
+    wish: null,
+  },
 });
 
 const book: Act = async (world, found, chance) => {
@@ -657,8 +665,14 @@ const changeService: Act = async (world, _, chance) => {
   const host = chance.of([...world.hosts.values()]);
   const off = host.services.find(({ isOffered }) => !isOffered);
   const service = off ?? chance.of(host.services);
-  const isSwitched = off || service.seats === 1 || chance.is(0.4);
-  const change = isSwitched ? { isOffered: !service.isOffered } : { seats: 2 + chance.below(3) };
+  // Hours go on with the lengths that they were cut in.
+  const isFixed = service.seats === 1 && host.hours?.hours.some(({ serviceId }) => serviceId === service.id);
+  const isSwitched = off || isFixed || chance.is(0.4);
+  const other =
+    service.seats > 1
+      ? { seats: 2 + chance.below(3) }
+      : { minutes: chance.of([30, 45, 60, 90]), gap: chance.of([0, 15, 30]) };
+  const change = isSwitched ? { isOffered: !service.isOffered } : other;
   await changeServiceOf(world, host, service, change);
 };
 
