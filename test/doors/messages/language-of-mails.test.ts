@@ -173,7 +173,7 @@ test('a guest of a party gets mail in the language of their answer', async () =>
   const visitor = daybook.visitor();
   Object.assign(visitor.headers, { 'accept-language': 'fr' });
 
-  await (await visitor.get(`/party/${party.id}`)).submit('Répondre', { displayName: 'Ada', email });
+  await (await visitor.get(`/party/${party.id}`)).submit('Je viens', { displayName: 'Ada', email });
 
   expect((await mailServer.got(email, /./)).mail.html).toContain('<html lang="fr">');
 });
