@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
-import { generateMessageId } from '@lingui/message-utils/generateMessageId';
 import PO from 'pofile';
 import { describe, expect, test } from 'vitest';
 import { languages as spoken } from '../app/domain/words/languages';
+import { messageIdOf } from '../app/local/message-id';
 import { root } from '../app/local/root';
 import lingui from '../app/words/lingui.config';
 
@@ -16,7 +16,7 @@ const textOf = (path: string) => readFileSync(join(root, path), 'utf8');
 const itemsOf = (language: string) => PO.parse(textOf(`app/words/${language}.po`)).items;
 type Item = ReturnType<typeof itemsOf>[number];
 
-const idOf = ({ msgid, msgctxt }: Item) => generateMessageId(msgid, msgctxt);
+const idOf = ({ msgid, msgctxt }: Item) => messageIdOf(msgid, msgctxt);
 const translationOf = ({ msgstr }: Item) => msgstr[0] ?? '';
 
 /** The placeholders of a message, with what they are (`count:plural`), and its tags. */

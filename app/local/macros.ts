@@ -4,11 +4,12 @@ import { type PluginObj, transformAsync, types } from '@babel/core';
 import macros from '@lingui/babel-plugin-lingui-macro';
 import { makeConfig } from '@lingui/conf';
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
-import { generateMessageId } from '@lingui/message-utils/generateMessageId';
 import PO from 'pofile';
 import type { Plugin } from 'vite';
 import { languageCodes } from '../domain/words/languages';
+import { idLength } from '../domain/words/packed-messages';
 import { catalogPath } from '../words/catalogs.server';
+import { messageIdOf } from './message-id';
 import { root } from './root';
 
 const linguiConfig = makeConfig(
@@ -26,16 +27,19 @@ const isNamed = (node: types.Node, name: string): boolean =>
 /** The tokens of a message in ICU, as JSON, which knows no `undefined`. */
 const tokensOf = (message: string): unknown => JSON.parse(JSON.stringify(compileMessageOrThrow(message)));
 
-/** Reads the English of a message at build time, so that neither the Worker nor a browser needs a parser of ICU. */
+/** Reads the English of a message at build time, so that neither the Worker nor a browser needs a parser of ICU, and cuts its id. */
 const compiled: PluginObj = {
   visitor: {
     ObjectExpression({ node: { properties } }) {
-      const message = properties.find((property) => isNamed(property, 'message'));
-      if (!properties.some((property) => isNamed(property, 'id')) || !types.isObjectProperty(message)) return;
+      const [id, message] = ['id', 'message'].map((name) => properties.find((property) => isNamed(property, name)));
+      if (!types.isObjectProperty(id) || !types.isObjectProperty(message)) return;
+      if (types.isStringLiteral(id.value)) id.value = types.stringLiteral(id.value.value.slice(0, idLength));
       if (types.isStringLiteral(message.value)) message.value = types.valueToNode(tokensOf(message.value.value));
     },
   },
 };
+
+const shownId = new RegExp(`\\bid: "([\\w+/]{${idLength}})",\\s+message: \\[`, 'g');
 
 const chunksFile = join(root, 'build/messages-of-chunks.json');
 export const chunksModule = 'virtual:messages-of-chunks';
@@ -52,7 +56,7 @@ export function messagesOfChunks(): Plugin {
     load: (id) => (id === `\0${chunksModule}` ? `export default ${readFileSync(chunksFile, 'utf8')};` : null),
     // After the macros and the removal of types, when a message is `id: "…"` before its `message`.
     transform(code, id) {
-      const ids = [...code.matchAll(/\bid: "([\w+/]{6})",\s+message: \[/g)].map(([, found]) => found as string);
+      const ids = [...code.matchAll(shownId)].map(([, found]) => found as string);
       if (ids.length > 0) idsOf.set(id, ids);
       return null;
     },
@@ -77,9 +81,13 @@ export function messagesOfChunks(): Plugin {
 function translationsOf(language: string): Record<string, unknown> {
   const { items } = PO.parse(readFileSync(join(root, `app/words/${language}.po`), 'utf8'));
   const translated = items.filter(({ msgstr }) => msgstr[0]);
-  return Object.fromEntries(
-    translated.map(({ msgid, msgctxt, msgstr }) => [generateMessageId(msgid, msgctxt), tokensOf(msgstr[0] as string)]),
-  );
+  const translations: Record<string, unknown> = {};
+  for (const { msgid, msgctxt, msgstr } of translated) {
+    const id = messageIdOf(msgid, msgctxt);
+    if (id in translations) throw new Error(`“${msgid}” has the id of another text: raise idLength.`);
+    translations[id] = tokensOf(msgstr[0] as string);
+  }
+  return translations;
 }
 
 /** Writes the translations of each language into a file beside the scripts, where the Worker finds it. */

@@ -1,5 +1,5 @@
-import { generateMessageId } from '@lingui/message-utils/generateMessageId';
 import type { Message, Value } from '../domain/words/words';
+import { messageIdOf } from './message-id';
 
 /*
  * What `@lingui/core/macro` exports to code that nobody builds: scripts run by tsx, by the path in tsconfig.json. It takes the
@@ -41,7 +41,7 @@ export function msg(texts: TemplateStringsArray | Described, ...placeholders: Pl
   chosen = {};
   if (!Array.isArray(texts)) {
     const { message, context } = texts as Described;
-    return { id: generateMessageId(message, context), message, values };
+    return { id: messageIdOf(message, context), message, values };
   }
   const parts = placeholders.map((placeholder, place) => {
     if (isChoice(placeholder)) return placeholder as string;
@@ -53,5 +53,5 @@ export function msg(texts: TemplateStringsArray | Described, ...placeholders: Pl
   });
   const escaped = (texts as TemplateStringsArray).map((text) => text.replaceAll("'", "''"));
   const message = escaped.map((text, place) => text + (parts[place] ?? '')).join('');
-  return { id: generateMessageId(message), message, values };
+  return { id: messageIdOf(message), message, values };
 }

@@ -1,7 +1,7 @@
 import idsOfChunks from 'virtual:messages-of-chunks';
 import manifest from 'virtual:remix/server-manifest';
 import type { I18n } from '@lingui/core';
-import { packMessages } from '../domain/words/packed-messages';
+import { idLength, packMessages } from '../domain/words/packed-messages';
 
 type Scripts = { module: string; imports?: string[] };
 
@@ -10,8 +10,10 @@ const idsOfScripts = (scripts: Scripts[]) =>
 
 const routesBy = (ids: string[]): Scripts[] => ids.flatMap((id) => manifest.routes[id] ?? []);
 
+const describedId = new RegExp(`"id":"([\\w+/]{${idLength}})"`, 'g');
+
 /** The messages that a loader or an action describes. @param data its JSON */
-const idsIn = (data: string) => [...data.matchAll(/"id":"([\w+/]{6})"/g)].map(([, id]) => id as string);
+const idsIn = (data: string) => [...data.matchAll(describedId)].map(([, id]) => id as string);
 
 const packed = ({ messages }: I18n, ids: string[]): string =>
   packMessages(

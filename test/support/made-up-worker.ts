@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
-import { generateMessageId } from '@lingui/message-utils/generateMessageId';
 import PO from 'pofile';
+import { messageIdOf } from '../../app/local/message-id';
 import { root } from '../../app/local/root';
 import { catalogPath } from '../../app/words/catalogs.server';
 import { madeUp } from './made-up';
@@ -13,7 +13,7 @@ export const place = 'fr';
 /** The text of a module before the built Worker, which then reads the made-up language in place of another one. */
 export function madeUpWorker(): string {
   const { items } = PO.parse(readFileSync(join(root, `app/words/${place}.po`), 'utf8'));
-  const texts = items.map(({ msgid, msgctxt }) => [generateMessageId(msgid, msgctxt), madeUp(compileMessage(msgid))]);
+  const texts = items.map(({ msgid, msgctxt }) => [messageIdOf(msgid, msgctxt), madeUp(compileMessage(msgid))]);
   return `import worker from './worker.js';
     export * from './worker.js';
     const texts = ${JSON.stringify(Object.fromEntries(texts))};
