@@ -21,7 +21,7 @@ export function QuestionWords({ question }: { question: Omit<Question, 'id'> }) 
       </p>
       <p className="text-sm break-words text-muted">
         {words(typeWords[type])}
-        {options && `: ${options.join(', ')}`}
+        {options && `: ${words({ list: options })}`}
       </p>
     </div>
   );

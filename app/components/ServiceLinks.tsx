@@ -1,4 +1,5 @@
 import { offerWords, type Service } from '../domain/services/services';
+import { useShell } from './frame/shell';
 import { useWords } from './words';
 
 type Offer = Pick<Service, 'id' | 'name' | 'minutes' | 'price' | 'seats'> & { days?: number[] };
@@ -6,9 +7,10 @@ type Offer = Pick<Service, 'id' | 'name' | 'minutes' | 'price' | 'seats'> & { da
 /** What stands on the tile of a service. */
 export const OfferFacts = ({ name, price, ...offer }: Omit<Offer, 'id'>) => {
   const words = useWords();
+  const { weekStart } = useShell();
   return (
     <>
-      <b>{name}</b> {price && <b>{price}</b>} <small>{words(offerWords(offer))}</small>
+      <b>{name}</b> {price && <b>{price}</b>} <small>{words(offerWords(offer, weekStart))}</small>
     </>
   );
 };

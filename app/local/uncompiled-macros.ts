@@ -17,7 +17,7 @@ let chosen: Record<string, Value> = {};
 const isLabeled = (value: unknown): value is Labeled<Value> =>
   typeof value === 'object' &&
   value !== null &&
-  !('id' in value || 'clock' in value) &&
+  !('id' in value || 'clock' in value || 'list' in value) &&
   Object.keys(value).length === 1;
 
 function choice(kind: string, value: Placeholder, choices: Record<string, string>): string {

@@ -3,6 +3,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useContext } from 'react';
 import { type GuestsParty, mapLink } from '../../domain/parties/parties';
 import { dateWords, type LocalDate } from '../../domain/time/clock';
+import { withCommas } from '../../domain/words/joined';
 import { worded } from '../../domain/words/worded';
 import type { Words } from '../../domain/words/words';
 import { MapLink } from '../EventFacts';
@@ -120,8 +121,8 @@ export function letterMeta(data: { party: GuestsParty } | null | undefined, noti
   const words = (words: Words) => worded(i18nOfPage(data), words);
   const titles = [notice, party?.title ?? msg`Invitation`].flatMap((title) => (title ? [words(title)] : []));
   const title = tabTitle(titles.join(' · '), data);
-  const facts = party && [words(dateWords(party.date).full), party.address?.replaceAll('\n', ', ')];
-  const timeWords = facts?.filter(Boolean).join(', ');
+  const address = party?.address?.replaceAll('\n', ', ');
+  const timeWords = party && words(withCommas([dateWords(party.date).full, ...(address ? [address] : [])]));
   return [
     { title },
     { name: 'robots', content: 'noindex, nofollow' },

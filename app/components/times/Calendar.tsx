@@ -56,7 +56,7 @@ export function Calendar({ legend, today, available, month: firstMonth, chosen: 
   // The chosen days of other months, without those that have passed since the page was made.
   const chosenElsewhere = chosen.filter((date) => monthOf(date) !== month && isFree(date));
 
-  const dates = chosenElsewhere.map((date) => words(shortDate(date, year))).join(', ');
+  const dates = words({ list: chosenElsewhere.map((date) => shortDate(date, year)) });
   const [before, after] = [addMonths(month, -1), addMonths(month, 1)];
 
   const boxes = () => [...(fieldset.current?.querySelectorAll<HTMLInputElement>('input[type=checkbox]:enabled') ?? [])];

@@ -15,6 +15,7 @@ import {
   shortDate,
   zoneWords,
 } from '../../domain/time/clock';
+import { withCommas } from '../../domain/words/joined';
 import type { Words } from '../../domain/words/words';
 import { useShell } from '../frame/shell';
 import { useWords } from '../words';
@@ -394,7 +395,7 @@ function timeTile(
   const placesLeft = places === null ? null : say(placesWords(places));
   const busy = busyWith === null ? null : say(notOfferedWords(busyWith));
   const times = say(msg`${start} to ${end}`);
-  const label = [day, times, service, yours, length, placesLeft, busy].filter(Boolean).join(', ');
+  const label = say(withCommas([day, times, service, yours, length, placesLeft, busy].flatMap((fact) => fact || [])));
   const words = (
     <>
       {filled(say, patterns.span, timeOf(say, startsAt, timeZone), say(end))}

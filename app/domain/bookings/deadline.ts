@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { conflict, type DomainError } from '../errors';
 import { minutesWords } from '../profile/rule-words';
 import { dateWords, type Instant, localDateOf, minute, timeWords, zoneWords } from '../time/clock';
+import { withCommas } from '../words/joined';
 import type { Words } from '../words/words';
 import type { Appointment } from './appointments';
 
@@ -29,7 +30,7 @@ export const tooLateWords = (appointment: Changeable & Provided): Words => {
     timeWords(until, timeZone),
     zoneWords(timeZone),
   ];
-  const reach = [appointment.providerPhone, appointment.providerEmail].filter(Boolean).join(', ');
+  const reach = withCommas([appointment.providerPhone, appointment.providerEmail].flatMap((way) => way || []));
   const length = deadlineLengthWords(appointment);
   return reach
     ? msg`This appointment can't be canceled or moved any more: that is possible up to ${length} before, until ${day}, ${time} ${zone}. Please ask ${providerName}: ${reach}.`

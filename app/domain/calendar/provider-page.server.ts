@@ -26,7 +26,6 @@ import { findPublicProvider, type PublicProvider } from '../slots/providers.serv
 import { beginsFor, hasTimeForOnly, listTimes } from '../slots/times.server';
 import type { Instant, LocalDate } from '../time/clock';
 import { datesOfMonth, type Month, monthOf } from '../time/month';
-import { weekdaysFrom } from '../time/week-start';
 import { todayIn } from '../time/zones';
 
 // A provider's free time for people with their link.
@@ -182,11 +181,9 @@ type ProviderPage = {
   parties: ShownParty[]; // those that the provider shows to all, by start
 };
 
-/** The weekdays on which the hours have a class, from Monday on. */
+/** The weekdays on which the hours have a class. */
 const daysOf = ({ id, seats }: Service, plan: Plan | undefined): number[] =>
-  seats > 1 && plan
-    ? weekdaysFrom(1).filter((day) => plan.hours.some((range) => range.day === day && range.serviceId === id))
-    : [];
+  seats > 1 && plan ? [...new Set(plan.hours.filter(({ serviceId }) => serviceId === id).map(({ day }) => day))] : [];
 
 const ofFirstOf = (times: FreeTime[]): FreeTime[] => times.filter(({ date }) => date === times[0]?.date);
 

@@ -1,5 +1,5 @@
 import { msg, plural } from '@lingui/core/macro';
-import { inARow } from '../words/joined';
+import { inARow, withCommas } from '../words/joined';
 import type { Words } from '../words/words';
 import { reasonAtLink, type Way } from './ways';
 
@@ -13,10 +13,9 @@ export type EventWays = Record<'mail' | 'bare' | 'news', number> & Record<'call'
 function listWords({ count, named }: Untold): Words {
   const listed = named.map(({ name, phone }) => (phone ? `${name} (${phone})` : name));
   const more = count - listed.length;
-  const names = listed.slice(0, more > 0 ? undefined : -1).join(', ');
-  if (more > 0) return names ? msg`${names} and ${plural({ more }, { one: '# more', other: '# more' })}` : String(more);
-  const last = listed.at(-1) ?? '';
-  return names ? msg`${names} and ${last}` : last;
+  if (more <= 0) return { list: listed };
+  const names = withCommas(listed);
+  return names ? msg`${names} and ${plural({ more }, { one: '# more', other: '# more' })}` : String(more);
 }
 
 function callWords(call: Untold): Words {

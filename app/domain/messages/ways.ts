@@ -1,4 +1,4 @@
-import { msg } from '@lingui/core/macro';
+import { msg, select } from '@lingui/core/macro';
 import type { WithheldMail } from '../mail/withheld-mail';
 import { inARow } from '../words/joined';
 import type { Words } from '../words/words';
@@ -32,17 +32,26 @@ export const reasonAtLink = msg`Your reason is at the link in the mail; to have 
  * @param withReason a reason goes along; where a bare mail leaves it out, their link shows it
  */
 export function wayWords(name: string, way: Way, phone: string | null = null, withReason = false): Words {
-  if (isMailed(way)) {
-    if (!withReason) return msg`${name} is told by mail.`;
-    return way === 'bare'
-      ? inARow([msg`${name} is told by mail.`, reasonAtLink])
-      : msg`${name} is told by mail, with your reason.`;
-  }
-  if (way === 'news') {
-    return withReason ? msg`${name} reads it in their news, with your reason.` : msg`${name} reads it in their news.`;
-  }
-  if (way === 'call') {
-    return phone ? msg`${name} has no e-mail: please call ${phone}.` : msg`${name} has no e-mail: please call.`;
-  }
-  return phone ? msg`${name} gets no mail: please call ${phone}.` : msg`${name} gets no mail: please call.`;
+  if (isUntold(way)) return callWords(name, way, phone);
+  if (way === 'bare' && withReason) return inARow([toldWords(name, 'mail'), reasonAtLink]);
+  const by = way === 'news' ? 'news' : 'mail';
+  return toldWords(name, withReason ? `${by}WithReason` : by);
 }
+
+type Told = 'mail' | 'mailWithReason' | 'news' | 'newsWithReason';
+
+const toldWords = (name: string, told: Told): Words =>
+  msg`${name} ${select(
+    { told },
+    {
+      mail: 'is told by mail',
+      mailWithReason: 'is told by mail, with your reason',
+      newsWithReason: 'reads it in their news, with your reason',
+      other: 'reads it in their news',
+    },
+  )}.`;
+
+const callWords = (name: string, way: Way, phone: string | null): Words =>
+  phone
+    ? msg`${name} ${select({ way }, { blocked: 'gets no mail', other: 'has no e-mail' })}: please call ${phone}.`
+    : msg`${name} ${select({ way }, { blocked: 'gets no mail', other: 'has no e-mail' })}: please call.`;

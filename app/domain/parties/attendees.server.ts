@@ -17,6 +17,7 @@ import { oneTimeKey } from '../one-time-keys.server';
 import type { Actor } from '../profile/accounts';
 import { providerWords } from '../profile/former';
 import type { Instant } from '../time/clock';
+import { withCommas } from '../words/joined';
 import type { Language } from '../words/languages';
 import type { Words } from '../words/words';
 import { insertNames, selectInvitations } from './invitations.server';
@@ -138,7 +139,8 @@ function invitedAlready(invitedNames: string[]): Words {
   if (invitedNames.length === 0) return msg`One of these names is invited already.`;
   const first = invitedNames.slice(0, 3);
   const more = invitedNames.length - first.length;
-  const names = first.map((name) => `“${name}”`).join(', ');
+  const quoted = first.map((name) => msg`“${name}”`);
+  const names = more > 0 ? withCommas(quoted) : { list: quoted };
   if (more > 0)
     return msg`${names} and ${plural({ more }, { one: '# more are', other: '# more are' })} invited already.`;
   return first.length > 1 ? msg`${names} are invited already.` : msg`${names} is invited already.`;

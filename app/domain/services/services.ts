@@ -1,5 +1,6 @@
 import { msg, plural } from '@lingui/core/macro';
 import { lengthWords } from '../time/clock';
+import { inWeekOrder } from '../time/week-start';
 import { withCommas, withDots } from '../words/joined';
 import type { Words } from '../words/words';
 
@@ -22,7 +23,7 @@ export type OwnService = Service & { lostQuestions: string | null };
 export const lostWords = (questions: string): Words =>
   msg`The questions “${questions}” were deleted, so no questions are asked.`;
 
-/** A service that people can book; a class with the weekdays on which its provider's hours have it, in their order. */
+/** A service that people can book; a class with the weekdays on which its provider's hours have it. */
 export type OfferedService = Service & { days: number[] };
 
 const eachWeek = [
@@ -35,25 +36,25 @@ const eachWeek = [
   msg`Saturdays`,
 ];
 
-function daysWords(days: number[]): Words {
-  if (days.length === 7) return msg`every day`;
-  const names = days.flatMap((day) => eachWeek[day] ?? []);
-  const [others, last] = [withCommas(names.slice(0, -1)), names.at(-1) ?? ''];
-  return names.length > 1 ? msg`${others} and ${last}` : last;
-}
+const daysWords = (days: number[], weekStart: number): Words =>
+  days.length === 7
+    ? msg`every day`
+    : { list: inWeekOrder(days, (day) => day, weekStart).flatMap((day) => eachWeek[day] ?? []) };
 
 const placesWords = (seats: number) => msg({ message: plural({ seats }, { one: '# place', other: '# places' }) });
 
-/** How long a service is, and of a class the days and places: '1 hour · Tuesdays and Thursdays, 6 places'. */
-export function offerWords({
-  minutes,
-  seats,
-  days = [],
-}: Pick<Service, 'minutes' | 'seats'> & { days?: number[] }): Words {
+/**
+ * How long a service is, and of a class the days and places: '1 hour · Tuesdays and Thursdays, 6 places'.
+ * @param weekStart on which day the reader's weeks begin, 0 (Sunday) to 6
+ */
+export function offerWords(
+  { minutes, seats, days = [] }: Pick<Service, 'minutes' | 'seats'> & { days?: number[] },
+  weekStart: number,
+): Words {
   const length = lengthWords(minutes);
   if (seats <= 1) return length;
   const places = placesWords(seats);
-  return withDots([length, days.length > 0 ? withCommas([daysWords(days), places]) : places]);
+  return withDots([length, days.length > 0 ? withCommas([daysWords(days, weekStart), places]) : places]);
 }
 
 function gapWords(gap: number): Words {

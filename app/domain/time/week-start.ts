@@ -26,6 +26,10 @@ const nowhere = 'XX';
 export const weekdaysFrom = (weekStart: number): number[] =>
   Array.from({ length: 7 }, (_, place) => (weekStart + place) % 7);
 
+/** Things of weekdays in the order of such a week; those of one day stay as they are. */
+export const inWeekOrder = <Thing>(things: Thing[], dayOf: (thing: Thing) => number, weekStart: number): Thing[] =>
+  weekdaysFrom(weekStart).flatMap((day) => things.filter((thing) => dayOf(thing) === day));
+
 /** The region in a reader's preferred language, 'DE' for 'de-DE,en;q=0.8'; null if it names none. */
 export function regionOfLanguages(accepted: string): string | null {
   const [first = ''] = accepted.split(',');

@@ -180,6 +180,7 @@ export async function findWishRefusal(
 
 /**
  * Puts somebody on a provider's waitlist, and tells them so. The same wish again is the one that exists.
+ * @param weekStart on which day their weeks begin, 0 (Sunday) to 6
  * @throws DomainError not_found (the provider, the slot, the service, the booking), forbidden (a provider, or a guest
  * where only accounts may book), conflict (a fitting time is free, they have as many as one may have, or the provider
  * keeps no waitlist), invalid, unauthenticated, too_many
@@ -188,7 +189,7 @@ export async function addWish(
   db: Db,
   wisher: Wisher,
   input: WishInput,
-  { now, origin }: { now: Instant; origin: Origin },
+  { now, origin, weekStart = 0 }: { now: Instant; origin: Origin; weekStart?: number },
 ): Promise<Wish> {
   const actor = 'actor' in wisher ? wisher.actor : null;
   if (actor?.role === 'Provider') throw new DomainError('forbidden', msg`This page is for clients.`);
@@ -203,13 +204,10 @@ export async function addWish(
   const range = rangeOf(input, host.timeZone, now, { slot, old });
   const asked = askedOf(input, old);
   const insteadOf = input.insteadOf || null;
-  const times = wishWords({
-    asked,
-    insteadOf,
-    timeZone: host.timeZone,
-    fromAt: range.fromAt,
-    serviceName: null,
-  });
+  const times = wishWords(
+    { asked, insteadOf, timeZone: host.timeZone, fromAt: range.fromAt, serviceName: null },
+    weekStart,
+  );
   const wishedService = old ? old.service : host.serviceName;
   const id = host.id + randomDigits();
   const rateLimit = origin ? wishLimit(origin.address) : null;

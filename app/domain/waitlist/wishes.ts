@@ -15,6 +15,7 @@ import {
 import { limits } from '../input/limits';
 import type { WithheldMail } from '../mail/withheld-mail';
 import { dateWords, type Instant, type LocalDate, type LocalTime, weekdayWords, zoneWords } from '../time/clock';
+import { inWeekOrder } from '../time/week-start';
 import { shortWhenWords } from '../time/when-words';
 import { withCommas } from '../words/joined';
 import type { Words } from '../words/words';
@@ -136,16 +137,21 @@ function rangeWords({ asked, insteadOf, timeZone }: Described): Words | null {
   return dates ? msg`${dates} before your appointment on ${when}` : msg`before your appointment on ${when}`;
 }
 
-function timesOfDayWords({ days, after, before }: Asked): (Words | null)[] {
-  const weekdays = days && withCommas(days.map((day) => ({ ...weekdayWords(day), as: 'weekday' })));
+function timesOfDayWords({ days, after, before }: Asked, weekStart: number): (Words | null)[] {
+  const weekdays: Words | null = days && {
+    list: inWeekOrder(days, (day) => day, weekStart).map((day) => ({ ...weekdayWords(day), as: 'weekday' })),
+  };
   const [from, until] = [after && { clock: after }, before && { clock: before }];
   return [weekdays && msg`on ${weekdays}`, from && msg`from ${from} on`, until && msg`before ${until}`];
 }
 
 const listed = (facts: (Words | null)[]): Words => withCommas(facts.flatMap((words) => words || []));
 
-/** 'any time, from Wed 2 Dec to Fri 4 Dec, on Mon, Tue, from 09:00 on, Lisbon time'. */
-export function wishWords(wish: Described): Words {
+/**
+ * 'any time, from Wed 2 Dec to Fri 4 Dec, on Mon and Tue, from 09:00 on, Lisbon time'.
+ * @param weekStart on which day the reader's weeks begin, 0 (Sunday) to 6
+ */
+export function wishWords(wish: Described, weekStart: number): Words {
   const { asked, insteadOf, timeZone, fromAt } = wish;
   const zone = zoneWords(timeZone);
   if (asked.slotId !== null) return listed([wishedFor(wish), shortWhenWords(fromAt, timeZone), zone]);
@@ -153,7 +159,7 @@ export function wishWords(wish: Described): Words {
     wishedFor(wish),
     insteadOf !== null ? msg`an earlier time` : msg`any time`,
     rangeWords(wish),
-    ...timesOfDayWords(asked),
+    ...timesOfDayWords(asked, weekStart),
     insteadOf !== null || asked.after || asked.before ? zone : null,
   ]);
 }

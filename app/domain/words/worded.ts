@@ -13,11 +13,34 @@ export function worded(i18n: I18n, words: Words): string {
     // The type of Lingui's option doesn't know of compiled messages, its function does.
     return i18n._(words.id, Object.fromEntries(values), { message: words.message as string });
   }
+  if ('list' in words)
+    return listed(
+      i18n,
+      words.list.map((item) => worded(i18n, item)),
+    );
   const tag = tagOf(i18n);
   // English is written out below, so that each browser writes it as the server did.
   const english = i18n.locale === 'en' && habitsOf(tag);
   if ('clock' in words) return english ? englishTime(words.clock, english) : timeIn(tag, words.clock);
   return english ? englishDate(words.date, english)[words.as] : dateIn(tag, words.date, words.as);
+}
+
+/** 'Ana, Ben and Mia', or as the reader's language lists names. */
+function listed(i18n: I18n, names: string[]): string {
+  if (i18n.locale !== 'en') return listFormatOf(tagOf(i18n)).format(names);
+  const [others, last = ''] = [names.slice(0, -1), names.at(-1)];
+  return others.length > 0 ? `${others.join(', ')} and ${last}` : last;
+}
+
+const listFormats = new Map<string, Intl.ListFormat>();
+
+function listFormatOf(tag: string): Intl.ListFormat {
+  const known = listFormats.get(tag);
+  if (known) return known;
+  const format = new Intl.ListFormat(tag);
+  if (listFormats.size >= mostFormats) listFormats.clear();
+  listFormats.set(tag, format);
+  return format;
 }
 
 const wordedValue = (i18n: I18n, value: Value) => (typeof value === 'number' ? value : worded(i18n, value));
@@ -41,6 +64,7 @@ const styles: Record<DateStyle | 'clock', Intl.DateTimeFormatOptions> = {
 };
 
 // To make a format takes 38 µs, to use it 3.
+const mostFormats = 1000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(tag: string, style: keyof typeof styles): Intl.DateTimeFormat {
@@ -49,7 +73,7 @@ function formatOf(tag: string, style: keyof typeof styles): Intl.DateTimeFormat 
   if (known) return known;
   // Arabic in some countries would count the years of another calendar.
   const format = new Intl.DateTimeFormat(tag, { ...styles[style], calendar: 'gregory', timeZone: 'UTC' });
-  if (formats.size >= 1000) formats.clear();
+  if (formats.size >= mostFormats) formats.clear();
   formats.set(key, format);
   return format;
 }

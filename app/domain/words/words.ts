@@ -1,8 +1,9 @@
 /**
- * What people read, in no language yet: a message with its values, a date, a time of day, or what somebody typed. Doors word
+ * What people read, in no language yet: a message with its values, a date, a time of day, a list, or what
+ * somebody typed. Doors word
  * it with `worded`. It is plain JSON.
  */
-export type Words = string | Message | DateWords | ClockWords;
+export type Words = string | Message | DateWords | ClockWords | ListWords;
 
 /** What stands in a placeholder of a message. Words are worded with it. */
 export type Value = Words | number;
@@ -32,5 +33,8 @@ export type DateWords = { date: string; as: DateStyle };
 
 /** A time of day on a wall clock, 'HH:mm'. */
 export type ClockWords = { clock: string };
+
+/** Names or things of one kind, one after the other: 'Ana, Ben and Mia'. */
+export type ListWords = { list: Words[] };
 
 export const isMessage = (words: Words): words is Message => typeof words === 'object' && 'id' in words;

@@ -21,9 +21,11 @@ export const loader = callHandlers('Waitlist', {
     refuses: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'too_many'],
     status: 201,
     async run(context, { body }) {
-      const { db, actor, now, links } = context;
+      const { db, actor, now, links, edge } = context;
       const wisher = actor ? { actor } : { newcomer: { id: newId(), ...arrivalOf(context) } };
-      return wishShape(links)(await addWish(db, wisher, body, { now, origin: await originOf(context) }));
+      return wishShape(links)(
+        await addWish(db, wisher, body, { now, origin: await originOf(context), weekStart: edge.weekStart }),
+      );
     },
   }),
 

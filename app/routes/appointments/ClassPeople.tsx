@@ -99,7 +99,7 @@ export function HowMembersAreTold({ members }: { members: Pick<ClassMember, 'nam
   const called = members
     .filter(({ way }) => isUntold(way))
     .map(({ name, phone }) => (phone ? `${name} (${phone})` : name));
-  const names = called.join(', ');
+  const names = words({ list: called });
   const toldCount = members.length - called.length;
   const isBare = members.some(({ way }) => way === 'bare');
   const [some, all] = isBare ? [someToldBarely, allToldBarely] : [someTold, allTold];

@@ -14,7 +14,7 @@ function Day({ day: { date, items, isToday, free, hours }, isProvider }: { day: 
   const { t } = useLingui();
   const words = useWords();
   const day = words(dateWords(date).full);
-  const times = hours ? hours.map(words).join(', ') : null;
+  const times = hours ? words({ list: hours }) : null;
   const isClosed = times === '';
   return (
     <Card title={isToday ? t`${day} (today)` : day}>

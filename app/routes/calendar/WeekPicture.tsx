@@ -163,7 +163,7 @@ function DayColumn({ day, scale, isShown, hasTimes, isProvider, services }: Colu
   const { date, isToday, height, ticks, items, now, opensAt, free, closed, hours } = day;
   const [short, full] = [words(dateWords(date).short), words(dateWords(date).full)];
   const heading = isToday ? <strong>{short}</strong> : short;
-  const times = hours ? hours.map(words).join(', ') : null;
+  const times = hours ? words({ list: hours }) : null;
   return (
     <section
       className={['week-day', isShown && 'is-shown', isToday && 'is-today'].filter(Boolean).join(' ')}

@@ -36,6 +36,7 @@ import {
   wireDate,
 } from '../../domain/time/clock';
 import { todayIn } from '../../domain/time/zones';
+import { withCommas } from '../../domain/words/joined';
 import type { Words } from '../../domain/words/words';
 import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
@@ -187,7 +188,7 @@ export default function Day() {
         <Card title={<Trans>Also on this day</Trans>}>
           <ul className="grid gap-1">
             {busy
-              .map((span) => [words(span.times), words(span.words)].join(', '))
+              .map((span) => words(withCommas([span.times, span.words])))
               .map((line) => (
                 <li key={line}>{line}</li>
               ))}

@@ -1,6 +1,7 @@
 import { msg, plural } from '@lingui/core/macro';
 import type { PlacedItem } from '../../domain/calendar/week';
 import { rangeWords } from '../../domain/time/span-words';
+import { withCommas } from '../../domain/words/joined';
 import type { Words } from '../../domain/words/words';
 
 /** What says things in the reader's language: `useWords()`. */
@@ -18,7 +19,7 @@ const kindWords: Record<PlacedItem['kind'], Words> = {
 type Named = Pick<PlacedItem, 'kind' | 'name' | 'service' | 'people' | 'isStanding' | 'slots'>;
 type Part = Words | null | false;
 
-const joined = (say: Say, parts: Part[]) => parts.flatMap((part) => (part ? [say(part)] : [])).join(', ');
+const joined = (say: Say, parts: Part[]) => say(withCommas(parts.flatMap((part) => part || [])));
 
 const peopleWords = (people: number | null = null): Words | null =>
   people === null ? null : msg({ message: plural({ people }, { one: '# person', other: '# people' }) });

@@ -29,7 +29,7 @@ export function WeeksAhead({ weeks, zone }: { weeks: PictureWeek[]; zone: string
   const words = useWords();
   const summaryOf = (week: PictureWeek) => {
     const [from, to] = [words(dateWords(week.from).short), words(dateWords(week.to).short)];
-    const changes = week.words.map(words).join(', ');
+    const changes = words({ list: week.words });
     return t`${from} to ${to}: ${changes}`;
   };
   const drawn = weeks.filter(({ isDrawn }) => isDrawn).flatMap(({ days }) => days);
@@ -98,7 +98,7 @@ function Day({ day, span }: { day: PictureDay; span?: { first: number; last: num
             ))}
           </svg>
         )}
-        <span className="text-muted">{day.words.map(words).join(', ')}</span>
+        <span className="text-muted">{words({ list: day.words })}</span>
       </span>
     </li>
   );

@@ -28,13 +28,13 @@ export const handle = { isLetter: true };
 export const meta = letterTitled(msg`You are waiting`, msg`A place in line, for whoever has its link.`);
 
 /** A wish, for the owner of its personal link. */
-export const loader = pageLoader('anyone', async ({ db, links, now }, { params: { key = '' }, url }) => {
+export const loader = pageLoader('anyone', async ({ db, links, now, edge }, { params: { key = '' }, url }) => {
   const { wish } = await getWish(db, links, key);
   const isOver = wish.isOver || wish.untilAt <= now;
   const { offer, withheldMail } = wish;
   const whyNoMail = withheldMail && withheldWordsForReader(withheldMail);
   return {
-    wish: wishWords(wish),
+    wish: wishWords(wish, edge.weekStart),
     provider: wish.provider,
     providerName: wish.providerName,
     place: isOver ? null : wish.place,

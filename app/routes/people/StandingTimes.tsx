@@ -1,11 +1,13 @@
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { PostForm, Submit } from '../../components/forms/Form';
+import { useShell } from '../../components/frame/shell';
 import { timeWords } from '../../components/times/Time';
 import { useWords } from '../../components/words';
 import { missedWords, type WhyMissed } from '../../domain/slots/missed';
 import type { StandingTime } from '../../domain/standing/standing';
 import { dateWords, type Instant, type LocalDate, localDateOf, weekdayWords, zoneWords } from '../../domain/time/clock';
+import { inWeekOrder } from '../../domain/time/week-start';
 import type { Words } from '../../domain/words/words';
 import * as paths from '../../paths';
 
@@ -35,9 +37,10 @@ type Props = {
 
 export function StandingTimes({ person, list, timeZone, canEnd }: Props) {
   const words = useWords();
+  const { weekStart } = useShell();
   return (
     <ul className="grid gap-5">
-      {list.map((time) => (
+      {inWeekOrder(list, ({ day }) => day, weekStart).map((time) => (
         <li key={time.id} className="grid gap-1">
           <h3 className="font-semibold">{words(standingWords(time, timeZone))}</h3>
           <p className="text-muted">

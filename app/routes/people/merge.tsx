@@ -108,7 +108,7 @@ export default function Merge() {
 
 const Lost = (lost: ReturnType<typeof lostDetails>) => {
   const details = Object.values(lost).filter((detail) => detail !== null);
-  const list = details.join(', ');
+  const list = useWords()({ list: details });
   return (
     details.length > 0 && (
       <p className="break-words">

@@ -9,6 +9,7 @@ import { useRefusal } from '../../components/forms/refusal';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { QuestionWords } from '../../components/QuestionWords';
+import { useWords } from '../../components/words';
 import { type AskedBy, deleteTemplate, getTemplateWithUse } from '../../domain/templates/templates.server';
 import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
@@ -18,10 +19,11 @@ export const meta = titled(msg`Template`);
 
 /** Names what asks nothing once the questions are deleted; null if nothing does. */
 function useLoss({ services, hasHours }: AskedBy): string | null {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
+  const words = useWords();
   const names = [...services.map((name) => t`“${name}”`), ...(hasHours ? [t`new times of your hours`] : [])];
   if (names.length === 0) return null;
-  const askers = new Intl.ListFormat(i18n.locale).format(names);
+  const askers = words({ list: names });
   return t`Asked by ${askers}. Once you delete these questions, nothing is asked there.`;
 }
 

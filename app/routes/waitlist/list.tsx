@@ -38,7 +38,7 @@ function heldWords({ startsAt, heldUntil }: Offer, timeZone: string, readerZone:
 }
 
 /** A client's wishes, or the clients who wait for a provider, and the free times to offer them. */
-export const loader = pageLoader('member', async ({ db, actor, now, links }, { url }) => {
+export const loader = pageLoader('member', async ({ db, actor, now, links, edge }, { url }) => {
   const pageInput = parse(page, url.searchParams.get('page') ?? undefined);
   if (actor.role === 'Consumer') {
     const wishes = await listWishes(db, actor, now);
@@ -49,7 +49,7 @@ export const loader = pageLoader('member', async ({ db, actor, now, links }, { u
         email: null,
         phone: null,
         name: wish.providerName,
-        asked: wishWords(wish),
+        asked: wishWords(wish, edge.weekStart),
         place: wish.place,
         held: wish.offer && heldWords(wish.offer, wish.timeZone, actor.timeZone),
         link: wish.offer ? offerPath(links, { ...wish, startsAt: wish.offer.startsAt }) : waitingPath(links, wish),
@@ -72,7 +72,7 @@ export const loader = pageLoader('member', async ({ db, actor, now, links }, { u
       phone: wish.phone,
       noMail: wish.withheldMail && withheldReason(wish.withheldMail),
       name: wish.name,
-      asked: wishWords(wish),
+      asked: wishWords(wish, edge.weekStart),
       place: wish.place,
       held: wish.offer && heldWords(wish.offer, wish.timeZone, actor.timeZone),
       link: null,

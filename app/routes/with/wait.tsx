@@ -137,7 +137,7 @@ export const action = formAction('anyone', async (context, typed, { params: { us
     db,
     who,
     { ...input, insteadOf: insteadOf ?? input.insteadOf },
-    { now, origin: await originOf(context) },
+    { now, origin: await originOf(context), weekStart: context.edge.weekStart },
   );
   return redirect(waitingPath(links, wish), 303);
 });
