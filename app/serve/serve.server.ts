@@ -38,7 +38,7 @@ import type { handlersOf } from '../http/framework/handlers.server';
 import { respond } from '../http/framework/respond.server';
 import { addOutcome, idleTiming, pageType } from '../http/headers.server';
 import { keyOf } from '../http/key.server';
-import { languageCookie, localeOfRequest } from '../http/locale.server';
+import { addressWithoutLanguage, languageCookie, localeOfRequest } from '../http/locale.server';
 import { logFault } from '../http/log.server';
 import { plainResponse } from '../http/plain.server';
 import { sessionCookies } from '../http/session.server';
@@ -199,7 +199,9 @@ export async function serve(request: Request, serving: Serving): Promise<Respons
     const plain = plainResponse(request, env);
     const zone = (request as { cf?: { timezone?: string } }).cf?.timezone;
     const ownLocale = localeOfRequest(request);
-    const address = plain ? undefined : addressOf(request, { locale: ownLocale, zone }, serving.version);
+    const withoutLanguage = addressWithoutLanguage(request);
+    const address =
+      plain || withoutLanguage ? undefined : addressOf(request, { locale: ownLocale, zone }, serving.version);
     const locale = address ? sharedLocale(ownLocale) : ownLocale;
     const isAlone = env.ISOLATES === 'one';
     const page =
@@ -215,7 +217,12 @@ export async function serve(request: Request, serving: Serving): Promise<Respons
     context = await contextOf(request, { id, locale }, serving);
     // A page to be cached is read at the primary, because a replica may be behind.
     if (address) context.db.beginAtPrimary();
-    let response = plain ?? (await respond(request, handlerFor, context));
+    // An account's own language would count again there.
+    const elsewhere =
+      withoutLanguage && !context.actor?.lang
+        ? new Response(null, { status: 303, headers: { Location: withoutLanguage } })
+        : undefined;
+    let response = plain ?? elsewhere ?? (await respond(request, handlerFor, context));
     if (mayBeStale(request, response, context)) {
       context.db.beginAtPrimary();
       context = await contextOf(request, { id, locale }, serving, context.db);

@@ -77,6 +77,34 @@ test('a link to another language keeps what else is asked, and names one languag
   expect(addressIn(page, 'fr')).toBe('/login?lang=fr&to=%2Fweek');
 });
 
+describe('a browser that opens an address with a language', () => {
+  const opened = { 'Sec-Fetch-Mode': 'navigate' };
+
+  test('is led to the address without it, with what else is asked', async () => {
+    const answer = await daybook.visitor().get('/login?lang=fr&to=%2Fweek', opened);
+
+    expect(answer.status).toBe(303);
+    expect(answer.location).toBe('/login?to=%2Fweek');
+  });
+
+  test('shows that language there', async () => {
+    const reader = daybook.visitor();
+    await reader.get(`${providerPath()}?lang=ar`, opened);
+
+    expect((await reader.get(providerPath())).$('html')?.getAttribute('lang')).toBe('ar');
+  });
+
+  test('that says only on which page a link was pressed is led there, too', async () => {
+    const page = await daybook.visitor().get('/login');
+
+    expect((await page.click('nav.no-print a[lang=de]')).path).toBe('/login');
+  });
+
+  test('is never led to another host', async () => {
+    expect((await daybook.visitor().get('//login?lang=fr', opened)).location).toBe('/login');
+  });
+});
+
 describe('for search engines', () => {
   test.each<[what: string, path: () => string]>([
     ['the first page', () => '/'],
