@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { type InputHTMLAttributes, useEffect, useId, useRef, useState } from 'react';
 import { Button } from './Button';
+import { useDirection } from './forms/Field';
 import { useHasScript } from './frame/script';
 
 const copiedFor = 2000;
@@ -52,7 +53,14 @@ function Copyable({ value, words, of, ...rest }: CopyableProps) {
   }, [isCopied]);
   return (
     <>
-      <input ref={field} {...rest} readOnly value={value} onFocus={({ currentTarget }) => currentTarget.select()} />
+      <input
+        ref={field}
+        {...useDirection({ type: 'url' })}
+        {...rest}
+        readOnly
+        value={value}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+      />
       {canCopy && (
         <Button
           quiet

@@ -38,7 +38,7 @@ const Message = ({ name }: Pick<LinkProps, 'name'>) =>
 
 export const CallLink = ({ phone, name, children }: LinkProps & { children?: ReactNode }) => (
   <a href={`tel:${dialled(phone)}`} className={link}>
-    {children ?? phone}
+    {children ?? <bdi>{phone}</bdi>}
     {name && <span className="sr-only"> {name}</span>}
   </a>
 );

@@ -1,6 +1,8 @@
+import { useLingui } from '@lingui/react';
 import { Trans } from '@lingui/react/macro';
 import { type InputHTMLAttributes, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import type { Refusal, WordedFault } from '../../domain/errors';
+import { isRightToLeft } from '../../domain/words/languages';
 import { type Control, setDefault } from './controls';
 
 const box =
@@ -98,6 +100,22 @@ export function useDefault<Element extends Control>(
   return control;
 }
 
+// What is written from left to right in every language: an address, a number, a username, a code.
+const plainTypes = ['email', 'tel', 'url', 'password'];
+const plainNames = ['username', 'code'];
+
+/** The direction of a field in a page that runs from right to left. */
+export function useDirection({
+  type = 'text',
+  name = '',
+  autoComplete = '',
+}: Pick<InputHTMLAttributes<HTMLInputElement>, 'type' | 'name' | 'autoComplete'>) {
+  const { i18n } = useLingui();
+  // A password that is shown has the type of a text.
+  const isPlain = plainTypes.includes(type) || plainNames.includes(name) || autoComplete.endsWith('password');
+  return isPlain && isRightToLeft(i18n.locale) ? { dir: 'ltr' } : {};
+}
+
 export function TextField(props: Common & InputHTMLAttributes<HTMLInputElement>) {
   const { name: _, label, help, refused: __, isOptional, ...rest } = props;
   const { wiring, typed, ...around } = fieldOf(props);
@@ -105,7 +123,7 @@ export function TextField(props: Common & InputHTMLAttributes<HTMLInputElement>)
   const input = useDefault<HTMLInputElement>(start);
   return (
     <Around {...around} name={props.name} label={label} help={help} isOptional={isOptional}>
-      <input {...rest} {...wiring} ref={input} defaultValue={start} className={box} />
+      <input {...useDirection(props)} {...rest} {...wiring} ref={input} defaultValue={start} className={box} />
     </Around>
   );
 }

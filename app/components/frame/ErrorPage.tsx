@@ -7,6 +7,7 @@ import type { Words } from '../../domain/words/words';
 import * as paths from '../../paths';
 import { Button, ButtonLink } from '../Button';
 import { Card, Empty, Notice } from '../Card';
+import { useDirection } from '../forms/Field';
 import { useWords } from '../words';
 import { HomeLink, Page } from './Page';
 
@@ -161,6 +162,7 @@ const TypedAgain = ({ label, ...rest }: { label: string } & InputHTMLAttributes<
   <label className="grid gap-1.5 font-semibold">
     {label}
     <input
+      {...useDirection(rest)}
       {...rest}
       required
       className="min-h-12 w-full rounded-md border-[1.5px] border-edge bg-card px-3 text-base"

@@ -75,6 +75,6 @@ export function AllDetails({ appointment }: { appointment: Appointment }) {
 // A name may run from right to left, whatever stands beside it.
 export const Name = ({ name, username }: { name: string; username: string }) => (
   <>
-    <bdi>{name}</bdi> {`(${username})`}
+    <bdi>{name}</bdi> (<bdi>{username}</bdi>)
   </>
 );
