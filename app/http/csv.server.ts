@@ -2,6 +2,7 @@ import type { I18n } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { Parts } from '../domain/streamed-list';
 import { type Instant, machineText } from '../domain/time/clock';
+import { withoutIsolates } from '../domain/words/isolated';
 import { worded } from '../domain/words/worded';
 import { sendPieces } from './pieces.server';
 
@@ -13,7 +14,7 @@ const formula = /[=+\-@＝＋－＠](?<=(?:^|[;\t\r\n])[\s"]*.)|^(?=[\t\r])/g;
 // An apostrophe makes a spreadsheet read a formula as text.
 function cell(value: string | number): string {
   if (typeof value === 'number') return String(value);
-  const text = value.replace(formula, "'$&");
+  const text = withoutIsolates(value).replace(formula, "'$&");
   return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

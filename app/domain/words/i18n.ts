@@ -1,4 +1,5 @@
 import { type I18n, type Messages, setupI18n } from '@lingui/core';
+import { isolated } from './isolated';
 import type { Language, Locale } from './languages';
 
 /** The translations that are here: on the server a whole language once somebody reads it, in a browser those of its screens. */
@@ -19,11 +20,32 @@ export function i18nOf({ language, tag }: Locale): I18n {
   let i18n = instances.get(tag);
   if (!i18n) {
     messagesOf[language] ??= {};
-    i18n = setupI18n({ locale: language, locales: [tag], messages: { [language]: messagesOf[language] } });
+    i18n = isolating(setupI18n({ locale: language, locales: [tag], messages: { [language]: messagesOf[language] } }));
     if (instances.size >= mostLocales) instances.clear();
     instances.set(tag, i18n);
   }
   return i18n;
+}
+
+type Described = { id: string; values?: object };
+type Say = (message: string | Described, values?: object, options?: object) => string;
+
+/** Isolates what stands in the placeholders of each message, so that a name turns no sentence around. */
+function isolating(i18n: I18n): I18n {
+  const plain = i18n._.bind(i18n) as Say;
+  const isolate = (values: object | undefined) =>
+    values &&
+    Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [
+        name,
+        typeof value === 'string' ? isolated(value, i18n.locale) : value,
+      ]),
+    );
+  const say: Say = (message, values, options) =>
+    typeof message === 'string'
+      ? plain(message, isolate(values), options)
+      : plain({ ...message, values: isolate(message.values) });
+  return Object.assign(i18n, { _: say, t: say });
 }
 
 /** Words things in a language once its translations are here. */

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { chosenService, moveInList, type Service, serviceWords } from '../../../app/domain/services/services';
+import {
+  chosenService,
+  moveInList,
+  offerWords,
+  type Service,
+  serviceWords,
+} from '../../../app/domain/services/services';
 import { inEnglish } from '../../../app/domain/words/english';
 
 const service = (details: Partial<Service> = {}): Service => ({
@@ -24,6 +30,14 @@ test.each([
   [{ price: '25 €', seats: 2, gap: 60 }, '30 minutes · 25 € · 2 places · 1 hour free after it'],
 ])('a service with %j is said to be %s', (details, words) => {
   expect(inEnglish(serviceWords(service(details)))).toBe(words);
+});
+
+test.each([
+  [0, '1 hour · Sundays, Mondays and Saturdays, 8 places'],
+  [1, '1 hour · Mondays, Saturdays and Sundays, 8 places'],
+  [6, '1 hour · Saturdays, Sundays and Mondays, 8 places'],
+])('the days of a class begin as weeks that begin on %d: %s', (weekStart, words) => {
+  expect(inEnglish(offerWords({ minutes: 60, seats: 8, days: [1, 6, 0] }, weekStart))).toBe(words);
 });
 
 describe('the chosen service', () => {

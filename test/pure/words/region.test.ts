@@ -100,3 +100,26 @@ describe('what readers of several regions share', () => {
     expect(localeOf('es-u-hc-h12')).toEqual({ language: 'es', tag: 'es-u-hc-h12' });
   });
 });
+
+describe('a list of names', () => {
+  const names: Words = { list: ['Ana', 'Ben', 'Mia'] };
+
+  test.each([
+    ['en', 'Ana, Ben and Mia'],
+    ['de', 'Ana, Ben und Mia'],
+    ['fr', 'Ana, Ben et Mia'],
+    ['pt', 'Ana, Ben e Mia'],
+    ['es', 'Ana, Ben y Mia'],
+    ['ar', 'Ana وBen وMia'],
+  ])('in %s is %s', (tag, words) => {
+    expect(written(tag, names)).toBe(words);
+  });
+
+  test('of one is its name', () => {
+    expect(written('en', { list: ['Ana'] })).toBe('Ana');
+  });
+
+  test('of nobody is empty', () => {
+    expect(written('de', { list: [] })).toBe('');
+  });
+});
