@@ -7,7 +7,7 @@ import { useServer } from '../support/use-server';
 import { browsersAt, desk, phone, takenOver } from './browser';
 import { type LookWorld, makeLookWorld, pathIn } from './look-world';
 import { type Screen, screens, unfold, type Who } from './screens';
-import { axe, smallness, violations } from './sight';
+import { axe, mismatches, smallness, violations } from './sight';
 
 /* Every screen in other languages than English: it fits, it is taken over by its scripts, and it can be read. */
 
@@ -25,6 +25,15 @@ const screensAsTheyCome = Object.entries(screens).flatMap(([who, list]) =>
     .filter(({ act }) => act === undefined || act === unfold)
     .map((screen) => [`${who}: ${screen.name}`, { ...screen, who: who as Who }] as const),
 );
+/** Each address once: scripts take a screen over before anything is done there. */
+const everyAddress = Object.entries(screens).flatMap(([who, list]) =>
+  [
+    ...new Map(
+      list.map(({ path, status, act }) => [path, { name: path, path, status: act ? undefined : status }]),
+    ).values(),
+  ].map((screen) => [`${who}: ${screen.path}`, { ...screen, who: who as Who }] as const),
+);
+
 /** `npm test` reads these in Arabic and German, the matrix all. */
 const readFirst = screensAsTheyCome.filter(([name]) =>
   /^(nobody: (\/|\/with\/:provider\/:asking|:link)|provider: (\/|\/week|\/hours.*|:person)|consumer: \/details\/:asking.*)$/.test(
@@ -60,8 +69,11 @@ describe.each(share(screensAsTheyCome, []))('in a language of longer words, %s',
   });
 });
 
-const alreadyRead = new Set(readFirst.map(([name]) => name));
-const readLater = screensAsTheyCome.filter(([name]) => !alreadyRead.has(name));
+const isReadFirst = ([name]: readonly [string, unknown]) => readFirst.some(([first]) => first === name);
+const firstAddresses = everyAddress.filter(isReadFirst);
+const otherAddresses = everyAddress.filter((address) => !isReadFirst(address));
+
+const readLater = screensAsTheyCome.filter((screen) => !isReadFirst(screen));
 
 describe.each(share(readFirst, readLater))('%s', (_, screen) => {
   test.each(['ar', 'de'])('keeps to WCAG in %s on a phone and on a desk', async (language) => {
@@ -70,5 +82,14 @@ describe.each(share(readFirst, readLater))('%s', (_, screen) => {
     await page.setViewportSize(desk);
 
     expect({ onPhone, onDesk: await violations(page) }).toEqual({ onPhone: [], onDesk: [] });
+  });
+});
+
+describe.each(share(firstAddresses, otherAddresses))('%s', (_, screen) => {
+  test('is taken over in Arabic without a difference', async () => {
+    const page = await standOn('ar', screen, phone);
+
+    expect(await page.locator('html').getAttribute('dir')).toBe('rtl');
+    expect(await mismatches(page)).toEqual([]);
   });
 });

@@ -131,3 +131,30 @@ export async function widthTwiceAsLarge(page: Page): Promise<string[]> {
   await setRoot('');
   return width > 0 ? [`${width} px wider than the screen`] : [];
 }
+
+/** How React names the attribute of a property. */
+const attributeOf: Record<string, string> = { className: 'class', htmlFor: 'for', dateTime: 'datetime' };
+
+/**
+ * Where the scripts would have written another attribute than the server. React keeps the server's without a word; of a text
+ * that differs it throws an error.
+ */
+export const mismatches = (page: Page): Promise<string[]> =>
+  page.evaluate((names) => {
+    type Props = Record<string, unknown>;
+    const propsOf = (element: Element) => {
+      const key = Object.keys(element).find((name) => name.startsWith('__reactProps'));
+      return key ? (element as unknown as Record<string, Props>)[key] : {};
+    };
+    return [...document.querySelectorAll('*')].flatMap((element) =>
+      Object.entries(propsOf(element) ?? {}).flatMap(([property, written]) => {
+        const name = names[property] ?? property;
+        const served = element.getAttribute(name);
+        if (typeof written !== 'string' || !/^[a-z-]+$/.test(name) || served === written) return [];
+        // The text of an element, what a choice begins with, and what a browser hides are no attributes.
+        if (name === 'children' || name === 'nonce' || (name === 'value' && /select|textarea/.test(element.localName)))
+          return [];
+        return [`${element.localName} ${name}: ${served} is not ${written}`];
+      }),
+    );
+  }, attributeOf);
