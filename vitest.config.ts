@@ -51,6 +51,7 @@ const onlyInMatrix = [
   'local/full-disk',
   'local/kill',
   'local/nodes',
+  'local/seventh-language',
   'login/hashing',
   'messages/mail-gathering',
 ].map((name) => `test/doors/${name}.test.ts`);
