@@ -1,7 +1,7 @@
 -- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make together.
 -- It is for people, who find no whole table in any migration once a later one has altered it, and for tests: that the migrations
 -- make this, that none of them has changed unnoticed, and which tables have triggers that change a public page.
--- 71c4304950357ad1846c7d86a1459f2c198568b9e76482cdaab82d59c59f500e migrations/0001_first_schema.sql
+-- 7c817f42fd5fc6b11ae460d5b4c6167bcc6a7921cf20e1f788e5c1e0979425ef migrations/0001_first_schema.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -14,6 +14,7 @@ CREATE TABLE accounts (
   role TEXT NOT NULL,
   time_zone TEXT NOT NULL,
   lang TEXT,
+  read_in TEXT,
   city TEXT REFERENCES cities (folded),
   description TEXT,
   address TEXT CHECK (address <> ''),
@@ -64,7 +65,8 @@ CREATE TRIGGER accounts_lift_refusals AFTER UPDATE OF email_confirmed_at ON acco
 WHEN OLD.email_confirmed_at IS NULL AND NEW.email_confirmed_at IS NOT NULL BEGIN
   DELETE FROM refused_addresses WHERE email_hash = NEW.email_hash;
 END;
-CREATE TRIGGER accounts_speak_in_feeds AFTER UPDATE OF lang ON accounts WHEN NEW.lang IS NOT OLD.lang BEGIN
+CREATE TRIGGER accounts_speak_in_feeds AFTER UPDATE OF lang, read_in ON accounts
+WHEN coalesce(NEW.lang, NEW.read_in) IS NOT coalesce(OLD.lang, OLD.read_in) BEGIN
   UPDATE feeds SET version = version + 1 WHERE account_id = NEW.id;
 END;
 CREATE TRIGGER accounts_stay_whole

@@ -38,7 +38,15 @@ function contextFor(request: Request, role: Reader): Context {
     phone: null,
     email: null,
   };
-  const standing = actor && { ...actor, ...profile, lang: null, loggedInAt: someDay, lastUsedAt: someDay, unread: 0 };
+  const standing = actor && {
+    ...actor,
+    ...profile,
+    lang: null,
+    readIn: null,
+    loggedInAt: someDay,
+    lastUsedAt: someDay,
+    unread: 0,
+  };
   const means = {
     db: new NoDb(),
     now: someDay,

@@ -12,8 +12,8 @@ import type { Passwords } from '../domain/login/passwords.server';
 import { extendSession, findViewer, isExtensionDue } from '../domain/login/sessions.server';
 import { askAgain } from '../domain/messages/mail-settings.server';
 import { remind } from '../domain/messages/reminders.server';
-import type { Actor } from '../domain/profile/accounts';
-import { ownLanguage } from '../domain/profile/accounts.server';
+import { type Actor, isGuest } from '../domain/profile/accounts';
+import { noteReading, ownLanguage, storedLanguage } from '../domain/profile/accounts.server';
 import { sealsBy } from '../domain/seals.server';
 import { signatures } from '../domain/signatures.server';
 import { inEnglish } from '../domain/words/english';
@@ -40,6 +40,7 @@ import { addOutcome, idleTiming, pageType } from '../http/headers.server';
 import { keyOf } from '../http/key.server';
 import { addressWithoutLanguage, languageCookie, localeOfRequest } from '../http/locale.server';
 import { logFault } from '../http/log.server';
+import { languageOfReader } from '../http/login.server';
 import { plainResponse } from '../http/plain.server';
 import { sessionCookies } from '../http/session.server';
 import { type Limits, visitorOf } from '../http/visitor.server';
@@ -139,6 +140,21 @@ async function renewSession(context: Context, after: ExecutionContext): Promise<
   if (isDue) after.waitUntil(extendSession(context.db, actor, now));
 }
 
+/**
+ * Notes after the response in which language a page was read, if its reader has chosen none and read another one before. So their
+ * mails have it, and no write waits for it.
+ */
+function noteLanguage(
+  response: Response,
+  { actor, standing, key, i18n, db, now }: Context,
+  after: ExecutionContext,
+): void {
+  if (!actor || !standing || key || isGuest(standing) || actor.lang || standing.lang) return;
+  if (response.headers.get('Content-Type') !== pageType) return;
+  const language = languageOfReader({ i18n });
+  if (storedLanguage(language) !== standing.readIn) after.waitUntil(noteReading(db, actor, language, now));
+}
+
 type Serving = {
   handlerFor: ReturnType<typeof handlersOf>;
   env: Env;
@@ -229,6 +245,7 @@ export async function serve(request: Request, serving: Serving): Promise<Respons
       response = await respond(request, handlerFor, context);
     }
     await renewSession(context, after);
+    noteLanguage(response, context, after);
     // A program keeps no cookies.
     if (context.key) context.cookies.length = 0;
     const language = languageCookie(request);

@@ -113,7 +113,8 @@ CREATE TRIGGER providers_let_parties_block AFTER UPDATE OF parties_block ON acco
     FROM parties WHERE provider_id = NEW.id AND deleted_at IS NULL AND ends_at > unixepoch() * 1000;
 END;
 
--- A feed is in the language of its account.
-CREATE TRIGGER accounts_speak_in_feeds AFTER UPDATE OF lang ON accounts WHEN NEW.lang IS NOT OLD.lang BEGIN
+-- A feed is in the language of its account, or in the one that they last read.
+CREATE TRIGGER accounts_speak_in_feeds AFTER UPDATE OF lang, read_in ON accounts
+WHEN coalesce(NEW.lang, NEW.read_in) IS NOT coalesce(OLD.lang, OLD.read_in) BEGIN
   UPDATE feeds SET version = version + 1 WHERE account_id = NEW.id;
 END;

@@ -22,6 +22,8 @@ export const accounts = sqliteTable('accounts', {
   timeZone: text('time_zone').notNull(),
   /** The language of their mails and, unless they are a guest, of their screens. Null where they chose none. */
   lang: text('lang'),
+  /** The language in which they last read a page. Where they chose none, their mails and feeds are in it; null for English. */
+  readIn: text('read_in'),
   city: text('city').references(() => cities.folded),
   description: text('description'),
   address: text('address'),

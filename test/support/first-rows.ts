@@ -75,7 +75,7 @@ export const rowsOf: Record<string, string[]> = {
       reminders = '[60,2880]' WHERE id = 'host'`,
     "INSERT INTO sessions (id, account_id, created_at, expires_at, last_used_at, device) VALUES ('s', 'ana', 1, 2, 3, 'Firefox')",
     "INSERT INTO keys (account_id, id, hash, name, scope, made_at, ends_at, used_at) VALUES ('ana', 'k', 'h', 'Till', 'read', 1, 2, 3)",
-    "UPDATE accounts SET lang = 'de' WHERE id = 'ana'",
+    "UPDATE accounts SET lang = 'de', read_in = 'pt' WHERE id = 'ana'",
     "INSERT INTO recovery_codes (account_id, code_hash) VALUES ('ana', 'd')",
     "INSERT INTO second_factors (account_id, seed, last_step) VALUES ('ana', 'e', 7)",
     `INSERT INTO one_time_keys (caller, key, use, replay, created_at) VALUES ('c', 'k', 'm', '{"id":1}', 1),

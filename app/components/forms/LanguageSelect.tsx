@@ -14,7 +14,7 @@ export function LanguageSelect({ lang, refused }: { lang: string | null; refused
       defaultValue={lang ?? ''}
       refused={refused}
     >
-      <option value="">{t`As each device says; mails in English`}</option>
+      <option value="">{t`As each device says; mails in the language that you last read`}</option>
       {languageCodes.map((code) => (
         <option key={code} value={code} lang={code}>
           {languages[code]}

@@ -106,7 +106,9 @@ const byKey = statement<{ hash: string; known: number; knownBusy: number; today:
       owner: sql<string>`(SELECT display_name FROM accounts WHERE id = feeds.account_id)`
         .mapWith(accounts.displayName)
         .as('owner'),
-      lang: unlessKnown(sql<string | null>`(SELECT lang FROM accounts WHERE id = feeds.account_id)`).as('owner_lang'),
+      lang: unlessKnown(
+        sql<string | null>`(SELECT coalesce(lang, read_in) FROM accounts WHERE id = feeds.account_id)`,
+      ).as('owner_lang'),
       ownerAddress: sql<string | null>`(SELECT address FROM accounts WHERE id = feeds.account_id)`.as('owner_address'),
       past: unlessKnown(past).as('past'),
       coming: unlessKnown(coming).as('coming'),

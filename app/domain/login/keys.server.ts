@@ -118,6 +118,7 @@ const selectHolder = statement<{ hash: string; now: Instant }>()(({ hash, now })
       role: accounts.role,
       timeZone: accounts.timeZone,
       lang: accounts.lang,
+      readIn: accounts.readIn,
       location: cities.name,
       address: accounts.address,
       phone: accounts.phone,

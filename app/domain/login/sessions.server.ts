@@ -117,6 +117,7 @@ const selectViewer = statement<{ session: string; account: string; now: Instant 
       role: accounts.role,
       timeZone: accounts.timeZone,
       lang: accounts.lang,
+      readIn: accounts.readIn,
       location: cities.name,
       address: accounts.address,
       phone: accounts.phone,

@@ -137,7 +137,9 @@ const sendsOf = statement<Taken & { since: Instant }>()(({ ids, since }) =>
       // A name of a meetup that has not answered reads the host's.
       lang: sql<
         string | null
-      >`coalesce(iif(messages.invitation_id IS NULL, NULL, ${invitations.lang}), ${accounts.lang})`.as('reader_lang'),
+      >`coalesce(iif(messages.invitation_id IS NULL, NULL, ${invitations.lang}), ${accounts.lang}, ${accounts.readIn})`.as(
+        'reader_lang',
+      ),
       passwordHash: accounts.passwordHash,
       wishSeed: sql<string | null>`${wishes.linkSeed}`.as('wish_seed'),
       providerUsername: sql<string | null>`CASE WHEN messages.kind = 'offer' THEN (

@@ -18,10 +18,10 @@ import { type Actor, type Credentials, type Registration, takenFault } from '../
 import {
   type Account,
   type LoggedIn,
-  languageAtFirst,
   loggedIn,
   type Registered,
   selectAccount,
+  storedLanguage,
 } from '../profile/accounts.server';
 import { registrationLimit } from '../profile/register.server';
 import { selectWithheldQuestion } from '../profile/withheld-question.server';
@@ -68,7 +68,7 @@ export async function registerGuest(
         displayPlain: withoutAccents(displayName),
         displaySortKey: sortKey(displayName),
         passwordHash,
-        lang: languageAtFirst(lang),
+        lang: storedLanguage(lang),
         ...(timeZone && { timeZone }),
         ...(email !== null && {
           ...storedAddress(email),

@@ -1,4 +1,4 @@
-import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
 import { ownedBy } from '../../../db/owned-by';
@@ -56,8 +56,8 @@ export function ownLanguage({ lang }: { lang: string | null }): Pick<Actor, 'lan
   return language ? { lang: language } : {};
 }
 
-/** The language of an account that was registered in this one. */
-export const languageAtFirst = (lang: Language): Language | null => (lang === 'en' ? null : lang);
+/** English is not stored, because it is what counts where nothing is. */
+export const storedLanguage = (lang: Language): Language | null => (lang === 'en' ? null : lang);
 
 /** Thrown when the form is sent again after it has registered the name. */
 export class RegisteredBefore extends DomainError {
@@ -109,7 +109,7 @@ export async function registerAccount(
     passwordHash: await passwords.hash(password),
     role,
     timeZone: input.timeZone ?? edgeZone ?? noZone,
-    lang: languageAtFirst(lang),
+    lang: storedLanguage(lang),
     city: location && fold(location),
     description,
     ...storedAddress(email),
@@ -135,6 +135,16 @@ export async function registerAccount(
   if (stored?.id === id) return { ...loggedIn(stored, session.id), withheldQuestion: question?.withheld ?? null };
   if (stored && earlier?.replay === stored.id) throw new RegisteredBefore(username);
   throw new DomainError('taken', [takenFault(username)]);
+}
+
+/** Notes in which language the actor reads. It counts for their mails and feeds while they have chosen none. */
+export async function noteReading(db: Db, actor: Actor, language: Language, now: Instant): Promise<void> {
+  await db.run(
+    orm
+      .update(accounts)
+      .set({ readIn: storedLanguage(language) })
+      .where(and(eq(accounts.id, actor.accountId), isNull(accounts.lang), isLoggedIn(actor, now))),
+  );
 }
 
 /**

@@ -143,6 +143,79 @@ describe('an account', () => {
   });
 });
 
+describe('an account that has chosen no language', () => {
+  const readsIn = async (who: Person, language: string) => {
+    await who.browser.get('/news', { 'accept-language': language });
+    return who;
+  };
+  const mailAfterBooking = async (who: Person & { email: string }) => {
+    await book(who, await publishOne(await newProvider()));
+    return (await mailServer.got(who.email, /./)).mail;
+  };
+  const newReader = async () => confirmAddress(daybook.d1, await newConsumer());
+
+  test('gets mails in the language in which it last read a page', async () => {
+    const ana = await newReader();
+
+    await readsIn(ana, 'pt-BR');
+
+    expect((await mailAfterBooking(ana)).html).toContain('<html lang="pt">');
+  });
+
+  test('gets mails in the language that it chose at the end of a page', async () => {
+    const ana = await newReader();
+
+    await ana.browser.get('/view?lang=ar', { 'accept-language': 'fr' });
+
+    expect((await mailAfterBooking(ana)).html).toContain('<html lang="ar" dir="rtl">');
+  });
+
+  test('gets mails in English again after a page in English', async () => {
+    const ana = await newReader();
+    await readsIn(ana, 'pt');
+
+    await readsIn(ana, 'en');
+
+    expect((await mailAfterBooking(ana)).html).toContain('<html lang="en">');
+  });
+
+  test('still reads what each device says', async () => {
+    const ana = await newReader();
+    await readsIn(ana, 'pt');
+
+    expect((await ana.browser.get('/news', { 'accept-language': 'fr' })).text).toContain('<html lang="fr"');
+    expect(await profileOf(ana)).toMatchObject({ lang: null });
+  });
+
+  test('has its feed in the language in which it last read a page', async () => {
+    const ana = await newReader();
+    const { link } = (await ana.api('POST', '/api/Account/MakeFeed', {})).json as { link: string };
+    const busy = `${link}?busy=true`;
+    const etag = (await ana.browser.get(busy)).headers.get('etag');
+
+    await readsIn(ana, 'fr');
+
+    expect((await ana.browser.get(busy, { 'if-none-match': etag })).text).toMatch(/NAME:Daybook\s: occupé/);
+  });
+
+  test('has read nothing where a program called', async () => {
+    const ana = await newReader();
+    await readsIn(ana, 'pt');
+
+    await ana.api('GET', '/api/Account/Profile', undefined, { 'accept-language': 'de' });
+
+    expect((await mailAfterBooking(ana)).html).toContain('<html lang="pt">');
+  });
+
+  test('and then chooses one gets mails in it, whatever it reads', async () => {
+    const ana = await speak(await newReader(), 'de');
+
+    await ana.browser.get('/news?lang=fr');
+
+    expect((await mailAfterBooking(ana)).html).toContain('<html lang="de">');
+  });
+});
+
 test('a name of a meetup gets mail in the language of its answer', async () => {
   const [host, email] = [await newHost(), newAddress()];
   const meetup = await createMeetup(host, { title: 'Tee', attendees: [{ name: 'Ada', email }] });
