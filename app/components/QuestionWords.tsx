@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { type Question, type QuestionType, questionType } from '../domain/templates/questions';
+import { withCommas } from '../domain/words/joined';
 import type { Words } from '../domain/words/words';
 import { useWords } from './words';
 
@@ -21,7 +22,7 @@ export function QuestionWords({ question }: { question: Omit<Question, 'id'> }) 
       </p>
       <p className="text-sm break-words text-muted">
         {words(typeWords[type])}
-        {options && `: ${words({ list: options })}`}
+        {options && `: ${words(withCommas(options))}`}
       </p>
     </div>
   );

@@ -15,6 +15,7 @@ import { visitsWords } from '../../domain/people/attendance-words';
 import { lostDetails, mergedCard, mergePeople, readMerge } from '../../domain/people/merge.server';
 import { mergeIds, type ShownCard } from '../../domain/people/people';
 import { getCard, listPeople } from '../../domain/people/people.server';
+import { withCommas } from '../../domain/words/joined';
 import { fields } from '../../http/form.server';
 import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
@@ -108,7 +109,7 @@ export default function Merge() {
 
 const Lost = (lost: ReturnType<typeof lostDetails>) => {
   const details = Object.values(lost).filter((detail) => detail !== null);
-  const list = useWords()({ list: details });
+  const list = useWords()(withCommas(details));
   return (
     details.length > 0 && (
       <p className="break-words">

@@ -34,6 +34,8 @@ const readerOf = (who: Who): Visitor => {
 const notOurs = 'script, style, template, textarea, [lang=en], .letters, nav [lang], .face';
 const madeByOthers = ['Google Calendar', 'Google', 'Outlook', 'iCloud (iPhone, iPad, Mac)', 'Apple'];
 const sameEverywhere = [
+  // The word before the last of a list, which Intl knows.
+  new Intl.ListFormat(place).format(['', '']).trim(),
   ...['Daybook', 'UTC', ...Object.values(languages), ...madeByOthers, ...namesOfDates(place)],
   ...listZones('Etc/UTC')
     .flatMap((zone) => [zone, zone.split('/').at(-1) ?? ''])

@@ -279,7 +279,7 @@ describe('the screens', () => {
       const { host, page } = await waitingGuest();
 
       expect(page.path).toMatch(/^\/waiting\//);
-      expect(page.words).toMatch(/on Mon, Tue, from 10:00 on, UTC You are the first in line\./);
+      expect(page.words).toMatch(/on Mon and Tue, from 10:00 on, UTC You are the first in line\./);
       expect(await listOf(host)).toMatchObject([{ name: 'Gus', email: 'gus@example.org', username: null }]);
     });
 
