@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { parse } from 'node-html-parser';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { languageCodes } from '../../../app/domain/words/languages';
 import { isFile, makeRouteWorld, more, type RouteWorld, readers, screens } from '../../support/every-route';
@@ -51,6 +52,17 @@ describe('a page', () => {
 
   test('in Arabic runs from right to left', async () => {
     expect((await read('/login?lang=ar')).html).toContain('<html lang="ar" dir="rtl">');
+  });
+
+  const fieldNamed = (html: string, name: string) =>
+    parse(html).querySelector(`input[name=${name}]`)?.getAttribute('dir');
+
+  test.each(['username', 'password'])('in Arabic takes a %s from left to right', async (name) => {
+    expect(fieldNamed((await read('/login?lang=ar')).html, name)).toBe('ltr');
+  });
+
+  test('in Arabic takes a name from right to left', async () => {
+    expect(fieldNamed((await read('/register?lang=ar')).html, 'displayName')).toBeUndefined();
   });
 
   test('in English brings no translations', async () => {
