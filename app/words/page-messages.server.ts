@@ -1,7 +1,7 @@
 import idsOfChunks from 'virtual:messages-of-chunks';
 import manifest from 'virtual:remix/server-manifest';
 import type { I18n } from '@lingui/core';
-import { idLength, packMessages } from '../domain/words/packed-messages';
+import { packMessages } from '../domain/words/packed-messages';
 
 type Scripts = { module: string; imports?: string[] };
 
@@ -10,14 +10,17 @@ const idsOfScripts = (scripts: Scripts[]) =>
 
 const routesBy = (ids: string[]): Scripts[] => ids.flatMap((id) => manifest.routes[id] ?? []);
 
-const describedId = new RegExp(`"id":"([\\w+/]{${idLength}})"`, 'g');
-
 /** The messages that a loader or an action describes. @param data its JSON */
-const idsIn = (data: string) => [...data.matchAll(describedId)].map(([, id]) => id as string);
+const idsIn = (data: string) => [...data.matchAll(/"id":"([\w+/]+)"/g)].map(([, id]) => id as string);
 
 const packed = ({ messages }: I18n, ids: string[]): string =>
   packMessages(
-    Object.fromEntries([...new Set(ids)].flatMap((id) => (messages[id] === undefined ? [] : [[id, messages[id]]]))),
+    Object.fromEntries(
+      [...new Set(ids)].flatMap((id) => {
+        const text = Object.hasOwn(messages, id) && messages[id];
+        return text ? [[id, text]] : [];
+      }),
+    ),
   );
 
 /** The translations of what a page with these routes says, packed; null in English, which it has itself. */

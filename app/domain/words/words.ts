@@ -35,6 +35,6 @@ export type DateWords = { date: string; as: DateStyle };
 export type ClockWords = { clock: string };
 
 /** Names or things of one kind, one after the other: 'Ana, Ben and Mia'. */
-export type ListWords = { list: Words[] };
+type ListWords = { list: Words[] };
 
 export const isMessage = (words: Words): words is Message => typeof words === 'object' && 'id' in words;
