@@ -5,6 +5,7 @@ import { renderToString } from 'react-dom/server';
 import { MessagesOfPage } from './components/frame/messages';
 import { Nonce } from './components/frame/nonce';
 import { failureOf } from './http/errors.server';
+import { framedPage } from './http/framed.server';
 import { pageType } from './http/headers.server';
 import { withInlinedStyles } from './http/inlined-styles.server';
 import { withoutTagsInData } from './http/json.server';
@@ -24,7 +25,7 @@ export default function render(
   status: number,
   headers: Headers,
   remix: EntryContext,
-  { nonce, i18n }: AppLoadContext,
+  { nonce, i18n, frame }: AppLoadContext,
 ) {
   const routeIds = remix.staticHandlerContext.matches.map(({ route }) => route.id);
   const { loaderData, actionData, errors } = remix.staticHandlerContext;
@@ -39,7 +40,8 @@ export default function render(
     </Nonce.Provider>,
   );
   headers.set('Content-Type', pageType);
-  return new Response(`<!DOCTYPE html>${withInlinedStyles(page)}`, { headers, status });
+  const styled = withInlinedStyles(page);
+  return new Response(`<!DOCTYPE html>${frame ? framedPage(styled, frame) : styled}`, { headers, status });
 }
 
 /** To the data of a screen come the translations of what its script says. */

@@ -1,7 +1,7 @@
 -- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make together.
 -- It is for people, who find no whole table in any migration once a later one has altered it, and for tests: that the migrations
 -- make this, that none of them has changed unnoticed, and which tables have triggers that change a public page.
--- 7c817f42fd5fc6b11ae460d5b4c6167bcc6a7921cf20e1f788e5c1e0979425ef migrations/0001_first_schema.sql
+-- 3b1392268556c41bb48df6764b944a549d5553f1cc507fb1647bb7eb9d66f710 migrations/0001_first_schema.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -40,6 +40,7 @@ CREATE TABLE accounts (
   only_service_id TEXT,
   colour TEXT NOT NULL DEFAULT 'red' CHECK (colour IN ('red', 'blue', 'green', 'plum', 'gold', 'slate')),
   head TEXT NOT NULL DEFAULT 'plain' CHECK (head IN ('plain', 'festive')),
+  embed_on TEXT NOT NULL DEFAULT '[]' CHECK (json_type(embed_on) = 'array' AND json_array_length(embed_on) <= 10),
   reminders TEXT NOT NULL DEFAULT '[1440]' CHECK (json_type(reminders) = 'array' AND json_array_length(reminders) <= 3)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX accounts_by_email_hash ON accounts (email_hash) WHERE email_hash IS NOT NULL;

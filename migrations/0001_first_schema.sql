@@ -72,6 +72,8 @@ CREATE TABLE accounts (
   -- How a provider's page looks.
   colour TEXT NOT NULL DEFAULT 'red' CHECK (colour IN ('red', 'blue', 'green', 'plum', 'gold', 'slate')),
   head TEXT NOT NULL DEFAULT 'plain' CHECK (head IN ('plain', 'festive')),
+  -- The sites that may show this page in a frame: a JSON list of origins.
+  embed_on TEXT NOT NULL DEFAULT '[]' CHECK (json_type(embed_on) = 'array' AND json_array_length(embed_on) <= 10),
   -- How many minutes before the start a provider's clients and guests are reminded: a JSON list, of three at most.
   reminders TEXT NOT NULL DEFAULT '[1440]' CHECK (json_type(reminders) = 'array' AND json_array_length(reminders) <= 3)
 ) STRICT, WITHOUT ROWID;

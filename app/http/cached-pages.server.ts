@@ -27,6 +27,7 @@ const addresses = new Map<string, string>();
 export type CachedPage = SharedPage & {
   body: ArrayBuffer;
   madeAt: Instant; // when we asked the database: later changes are not in the page
+  framedBy: string[]; // the sites that may show it in a frame
 };
 
 type Store = { match(key: string): Promise<Response | undefined>; put(key: string, response: Response): Promise<void> };
@@ -44,14 +45,18 @@ const linkParameters = new Map([
   ['dates', /^\d{2}-\d{2}-\d{4}$/],
   ['page', /^\d{1,4}$/],
   ['service', /^[\w-]{22}$/],
+  ['framed', /^(preview)?$/],
 ]);
+// In a frame no cookie keeps the language.
+const frameParameters = new Map([...linkParameters, ['lang', /^[\w-]{2,20}$/]]);
 
 // True if the address has only parameters of our links, because any other could be one of the framework's. Only dates
 // may repeat.
 const hasOnlyLinkParameters = (query: URLSearchParams) =>
-  [...query].every(
-    ([name, value]) => linkParameters.get(name)?.test(value) && (name === 'dates' || query.getAll(name).length === 1),
-  );
+  [...query].every(([name, value]) => {
+    const pattern = (query.has('framed') ? frameParameters : linkParameters).get(name);
+    return pattern?.test(value) && (name === 'dates' || query.getAll(name).length === 1);
+  });
 
 type Reader = { locale: Locale; zone: string | undefined };
 
@@ -68,7 +73,13 @@ export function addressOf(request: Request, { locale, zone }: Reader, version: s
   const { origin, pathname, searchParams } = new URL(url);
   const username = pathname.startsWith(pages) ? pathname.slice(pages.length).replace(/\/$/, '') : '';
   if (!/^[\w.-]+$/.test(username) || !hasOnlyLinkParameters(searchParams)) return undefined;
-  const values = [...linkParameters.keys()].map((name) => searchParams.getAll(name).join(' '));
+  // An empty one is not a missing one.
+  const values = [...frameParameters.keys()].map((name) =>
+    searchParams
+      .getAll(name)
+      .map((value) => `=${value}`)
+      .join(' '),
+  );
   const keyParameters = new URLSearchParams(
     [...values, zone ?? '', tag, String(weekStart), version].map((value, place) => [String(place), value]),
   );
@@ -114,12 +125,13 @@ export async function findInCache(address: string, now: Instant): Promise<Cached
   if (!response) return undefined;
   const header = (name: string) => response.headers.get(`X-Cached-${name}`) ?? '';
   const page = { providerId: header('Of'), madeAt: Number(header('At')), isPublic: header('Public') === 'true' };
+  const framedBy = header('Framed-By').split(' ').filter(Boolean);
   const [body, changed] = await Promise.all([
     response.arrayBuffer(),
     store()?.match(changeKey(address, page.providerId)),
   ]);
   const changedAt = changed ? Number(await changed.text()) : 0;
-  const copy = { ...page, body };
+  const copy = { ...page, framedBy, body };
   if (!isFresh(copy, now) || page.madeAt <= changedAt) return undefined;
   remember(memory, limits.pages, address, { page: copy, comparedAt: now });
   return copy;
@@ -143,6 +155,7 @@ export async function cachePage(
     'X-Cached-Of': page.providerId,
     'X-Cached-At': String(page.madeAt),
     'X-Cached-Public': String(page.isPublic),
+    'X-Cached-Framed-By': page.framedBy.join(' '),
   };
   await cache.put(address, new Response(body, { headers }));
 }

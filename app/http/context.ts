@@ -1,5 +1,6 @@
 import type { I18n } from '@lingui/core';
 import type { Db } from '../../db/client';
+import type { Framing } from '../domain/calendar/framing.server';
 import type { Links } from '../domain/links.server';
 import type { Scope } from '../domain/login/keys';
 import type { Passwords } from '../domain/login/passwords.server';
@@ -9,6 +10,7 @@ import type { Seals } from '../domain/seals.server';
 import type { Signatures } from '../domain/signatures.server';
 import type { Instant } from '../domain/time/clock';
 import type { WordsIn } from '../domain/words/i18n';
+import type { Frame } from './framed.server';
 import type { SecurityEvent } from './log.server';
 import type { SessionCookies } from './session.server';
 
@@ -35,6 +37,7 @@ type Means = {
   wordsIn: WordsIn;
   hasMail: boolean; // if false, no screen mentions e-mail
   isRateLimited: boolean;
+  isLocal: boolean; // true on a local server, without TLS
 };
 
 /** Who asks, and from where. Made by `visitorOf`. */
@@ -55,6 +58,12 @@ export type Visitor = {
    * the whole network.
    */
   edge: { readonly timeZone: string | null; readonly weekStart: number; readonly address: string };
+  /** The frame in which another site shows the page; null for a page of its own. */
+  frame: Frame | null;
+  /** Reads whom a page in a frame is about and who may show it, in the same round trip; null for all others. */
+  framing: () => Promise<Framing | null>;
+  /** The sites that may show this page in a frame, as the header names them; none until `framing` is there. */
+  framedBy: string[];
   device: string | null; // such as `Firefox on Android`; null if unknown
   isCrossSite: boolean;
   /** @throws DomainError too_many if the network reads faster than all its people would */
@@ -79,6 +88,7 @@ export type Reply = {
   /** Set if the page looks the same to every reader, so that the edge may cache it for some seconds. */
   cachedFor: SharedPage | null;
   isRefused: boolean; // true if the action refused the form, which the page's title then says
+  showsFrame: boolean; // true if the page shows one of ours in a frame
   pageHeaders: Record<string, string>;
   /** Headers of a refusal. They are kept here, because the framework drops them from a page. */
   refusalHeaders: Record<string, string>;
@@ -96,6 +106,7 @@ export const newReply = ({ id, nonce, once }: Pick<Reply, 'id' | 'nonce' | 'once
   hasActionData: false,
   cachedFor: null,
   isRefused: false,
+  showsFrame: false,
   pageHeaders: {},
   refusalHeaders: {},
   refusal: undefined,

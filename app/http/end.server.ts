@@ -3,7 +3,7 @@ import type { Context } from './context';
 import { addSafety, pageType } from './headers.server';
 import { logRequest, type SecurityEvent } from './log.server';
 
-export type Cached = { route: string; headers: Record<string, string>; language: string };
+export type Cached = { route: string; headers: Record<string, string>; language: string; framedBy: string[] };
 
 type Ending = {
   request: Request;
@@ -22,7 +22,7 @@ const eventsOf = ({ status }: Response, context: Context | undefined): SecurityE
 
 /** Adds the headers that all responses have, and logs the request. */
 export function end(response: Response, { request, id, milliseconds, context, cached, isLogged }: Ending): Response {
-  addSafety(response, request, context?.nonce);
+  addSafety(response, request, cached ? { framedBy: cached.framedBy } : context);
   const language = cached?.language ?? (context && tagOf(context.i18n));
   if (language && response.headers.get('Content-Type') === pageType) response.headers.set('Content-Language', language);
   // The page's own headers come last: some let the page be stored for a while, some keep the address from other sites.

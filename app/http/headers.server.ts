@@ -12,7 +12,13 @@ export const idleTiming = () => ({
   'Server-Timing': timing({ milliseconds: 0, trips: 0, statements: 0, rowsRead: 0, rowsWritten: 0 }),
 });
 
-const pagePolicy = (nonce: string) =>
+export type Policy = {
+  nonce?: string; // of its script tags; without it, the page runs no script
+  framedBy?: string[]; // the sites that may show the page in a frame
+  showsFrame?: boolean; // the page shows one of ours in a frame
+};
+
+const pagePolicy = ({ nonce, framedBy = [], showsFrame }: Policy) =>
   [
     "default-src 'none'",
     `script-src ${nonce ? `'nonce-${nonce}' 'strict-dynamic'` : "'none'"}`,
@@ -21,7 +27,8 @@ const pagePolicy = (nonce: string) =>
     "connect-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
-    "frame-ancestors 'none'",
+    ...(showsFrame ? ["frame-src 'self'"] : []),
+    `frame-ancestors ${framedBy.join(' ') || "'none'"}`,
   ].join('; ');
 
 // Static files have the same policy in public/_headers.
@@ -29,14 +36,14 @@ const filePolicy = "default-src 'none'; frame-ancestors 'none'";
 
 export const pageType = 'text/html; charset=utf-8';
 
-export function addSafety({ headers }: Response, request: Request, nonce = ''): void {
+export function addSafety({ headers }: Response, request: Request, policy: Policy = {}): void {
   headers.set('Cache-Control', 'private, no-store');
   headers.set('X-Content-Type-Options', 'nosniff');
   // With `no-referrer`, forms without script would send `Origin: null`.
   headers.set('Referrer-Policy', 'same-origin');
   headers.set('Cross-Origin-Opener-Policy', 'same-origin');
   const isPage = headers.get('Content-Type')?.startsWith('text/html');
-  headers.set('Content-Security-Policy', isPage ? pagePolicy(nonce) : filePolicy);
+  headers.set('Content-Security-Policy', isPage ? pagePolicy(policy) : filePolicy);
   if (request.url.startsWith('https:')) {
     headers.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
   }
@@ -48,7 +55,7 @@ export async function addOutcome(response: Response, request: Request, context: 
   // A page without a form can only be read.
   if (response.status === 405 && !headers.has('Allow')) headers.set('Allow', 'GET, HEAD');
   for (const cookie of context.cookies) headers.append('Set-Cookie', cookie);
-  const written = isWrite(request) && !context.key ? context.db.bookmark : null;
+  const written = isWrite(request) && !context.key && !context.frame ? context.db.bookmark : null;
   if (written) headers.append('Set-Cookie', await context.session.setBookmark(written));
   const reached = bookmarkOf(request, context.db);
   if (reached) headers.set(bookmarkHeader, reached);

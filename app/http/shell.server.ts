@@ -1,4 +1,5 @@
 import { StatementFailed, StorageUnavailable } from '../../db/errors';
+import type { Framing } from '../domain/calendar/framing.server';
 import { type Actor, isGuest, type Shell } from '../domain/profile/accounts';
 import { ownLanguage } from '../domain/profile/accounts.server';
 import { knownZone, localDateOf } from '../domain/time/clock';
@@ -19,7 +20,7 @@ function shell(
   { now, once, edge, i18n }: Page,
   readerZone: string | null,
   reader: Shell['reader'],
-  accountId?: string,
+  { accountId, framing }: { accountId?: string; framing?: Framing | null } = {},
 ): Shell {
   const year = localDateOf(now, readerZone ?? 'UTC').slice(0, 4);
   return {
@@ -29,6 +30,7 @@ function shell(
     locale: localeIn(i18n),
     weekStart: edge.weekStart,
     reader,
+    ...(framing && { framed: { name: framing.name, location: framing.location } }),
   };
 }
 
@@ -41,7 +43,16 @@ const zoneOf = (
 ): string | null => (isGuest ? (knownZone(timeZone) ?? edge.timeZone) : timeZone);
 
 // The cookie alone decides if the database is down or must not be asked.
-export async function shellOf({ now, once, actor, edge, i18n, viewer, isLimited }: Context): Promise<Shell> {
+export async function shellOf({
+  now,
+  once,
+  actor,
+  edge,
+  i18n,
+  viewer,
+  framing: readFraming,
+  isLimited,
+}: Context): Promise<Shell> {
   const page = { now, once, edge, i18n };
   const byCookie = () => {
     const reader = actor && {
@@ -52,16 +63,18 @@ export async function shellOf({ now, once, actor, edge, i18n, viewer, isLimited 
       ...hasLanguage(actor),
       unread: 0,
     };
-    return shell(page, actor ? zoneOf(actor, edge) : edge.timeZone, reader, actor?.accountId);
+    return shell(page, actor ? zoneOf(actor, edge) : edge.timeZone, reader, {
+      accountId: actor?.accountId,
+    });
   };
   if (isLimited) return byCookie();
   try {
-    const session = await viewer();
-    if (!session) return shell(page, edge.timeZone, null);
+    const [session, framing] = await Promise.all([viewer(), readFraming()]);
+    if (!session) return shell(page, edge.timeZone, null, { framing });
     const { accountId, displayName, username, role, timeZone, unread } = session;
     const own = isGuest(session) ? {} : hasLanguage(ownLanguage(session));
     const reader = { displayName, username, role, isGuest: isGuest(session), ...own, unread };
-    return shell(page, zoneOf({ timeZone, isGuest: reader.isGuest }, edge), reader, accountId);
+    return shell(page, zoneOf({ timeZone, isGuest: reader.isGuest }, edge), reader, { accountId });
   } catch (error) {
     if (!(error instanceof StorageUnavailable || error instanceof StatementFailed)) throw error;
     return byCookie();

@@ -1,6 +1,7 @@
 import type { I18n } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { StorageUnavailable } from '../../db/errors';
+import type { Framing } from '../domain/calendar/framing.server';
 import { DomainError } from '../domain/errors';
 import type { Viewer } from '../domain/login/sessions.server';
 import type { Actor } from '../domain/profile/accounts';
@@ -10,6 +11,7 @@ import { clientOf } from './client.server';
 import type { Visitor } from './context';
 import { isCrossSiteWrite } from './cross-site.server';
 import { deviceOf } from './device.server';
+import type { Frame } from './framed.server';
 import type { SessionCookies } from './session.server';
 import { weekStartOf } from './week-start.server';
 
@@ -49,6 +51,9 @@ type Asking = {
   /** Reads the account behind the session; nothing if that has ended. */
   readAccount: (actor: Actor) => Promise<Viewer | null | undefined>;
   i18n: I18n;
+  frame?: Frame | null;
+  /** Reads who may show the page in its frame. */
+  readFraming?: (frame: Frame) => Promise<Framing | null>;
   limits: Limits;
   isDiskFull?: boolean;
 };
@@ -56,11 +61,12 @@ type Asking = {
 /** Makes who asks from their request and their session. */
 export function visitorOf(
   request: Request,
-  { actor, key = null, session, readAccount, i18n, limits, isDiskFull }: Asking,
+  { actor, key = null, session, readAccount, i18n, frame = null, readFraming, limits, isDiskFull }: Asking,
 ): Visitor {
   const edge = new Edge(request, i18n);
   let account: Promise<Viewer | null> | undefined;
   let allowance: Promise<boolean> | undefined;
+  let framing: Promise<Framing | null> | undefined;
   // Its methods are also called by themselves, so they name it.
   const visitor: Visitor = {
     actor,
@@ -81,6 +87,15 @@ export function visitorOf(
       account = undefined;
     },
     edge,
+    frame,
+    framing() {
+      framing ??= Promise.resolve(frame && readFraming ? readFraming(frame) : null).then((found) => {
+        visitor.framedBy = found && frame?.isPreview ? ["'self'"] : (found?.sites ?? []);
+        return found;
+      });
+      return framing;
+    },
+    framedBy: [],
     device: deviceOf(request.headers.get('User-Agent')),
     // Only a program has a key, and no page can make a browser send one.
     isCrossSite: key === null && isCrossSiteWrite(request),

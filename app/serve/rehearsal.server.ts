@@ -58,6 +58,7 @@ function contextFor(request: Request, role: Reader): Context {
     wordsIn: async () => english,
     hasMail: false,
     isRateLimited: false,
+    isLocal: false,
   };
   const visitor = visitorOf(request, {
     actor,

@@ -4,6 +4,7 @@ import { ChangedPages } from '../../db/changed-pages';
 import { Db } from '../../db/client';
 import { newId } from '../../db/columns';
 import { RuleBroken, StatementFailed } from '../../db/errors';
+import { findFraming } from '../domain/calendar/framing.server';
 import { carryHours } from '../domain/hours/carrying.server';
 import { forgetExpired, setLimitsAgain } from '../domain/housekeeping.server';
 import { linksBy } from '../domain/links.server';
@@ -34,6 +35,7 @@ import { type Context, joined, newReply } from '../http/context';
 import { isWrite } from '../http/cross-site.server';
 import { type Cached, end } from '../http/end.server';
 import { failureOf } from '../http/errors.server';
+import { type Frame, frameOf, redirectInFrame, withoutCookies } from '../http/framed.server';
 import type { handlersOf } from '../http/framework/handlers.server';
 import { respond } from '../http/framework/respond.server';
 import { addOutcome, idleTiming, pageType } from '../http/headers.server';
@@ -73,7 +75,7 @@ const limitsBy = ({ READS, WRITES, RATE_LIMIT }: Env): Limits => ({
 /** @param usedDb the database that this request has already used */
 async function contextOf(
   request: Request,
-  { id, locale }: { id: string; locale: Locale },
+  { id, locale, frame }: { id: string; locale: Locale; frame: Frame | null },
   { env, passwords, readCalendars, hasMail }: Serving,
   usedDb?: Db,
 ): Promise<Context> {
@@ -106,8 +108,10 @@ async function contextOf(
     wordsIn: wordsBy(env.ASSETS),
     hasMail,
     isRateLimited: env.RATE_LIMIT !== 'off',
+    isLocal: env.PLAIN_HTTP === 'on',
   };
   const limits = limitsBy(env);
+  const readFraming = ({ of }: Frame) => findFraming(db, means.links, of, now);
   const i18n = await i18nFor(actor?.lang ? localeOfRequest(request, actor.lang) : locale, env.ASSETS);
   const visitor = visitorOf(request, {
     actor,
@@ -115,10 +119,12 @@ async function contextOf(
     session,
     readAccount,
     i18n,
+    frame,
+    readFraming,
     limits,
     isDiskFull: env.DISK === 'full',
   });
-  return joined(means, visitor, newReply({ id, nonce: newId(), once: newId() }));
+  return joined(means, visitor, newReply({ id, nonce: frame ? '' : newId(), once: newId() }));
 }
 
 /**
@@ -180,7 +186,7 @@ async function cacheOrDrop(
     isAlone,
   }: { request: Request; address?: string; context: Context; after: ExecutionContext; isAlone: boolean },
 ): Promise<Response> {
-  const { db, cachedFor, cookies, now } = context;
+  const { db, cachedFor, framedBy, cookies, now } = context;
   const changed = db.changedPages?.providerIds;
   for (const statement of db.changedPages?.nameless ?? [])
     logFault({ message: 'a statement changed a public page and did not name its provider', id: context.id, statement });
@@ -188,7 +194,7 @@ async function cacheOrDrop(
     after.waitUntil(dropPages(changed, new URL(request.url).origin, Date.now(), isAlone));
   if (!address || !cachedFor || !isCacheable({ response, cachedFor, cookies })) return response;
   const body = await response.arrayBuffer();
-  after.waitUntil(cachePage(address, { ...cachedFor, body, madeAt: now }, Date.now(), isAlone));
+  after.waitUntil(cachePage(address, { ...cachedFor, framedBy, body, madeAt: now }, Date.now(), isAlone));
   return new Response(body, response);
 }
 
@@ -197,10 +203,12 @@ const brokenAddress = msg`The address of this request can’t be read.`;
 // Short enough to read out, and long enough to be unique for a day.
 const idLength = 12;
 
-export async function serve(request: Request, serving: Serving): Promise<Response> {
+export async function serve(received: Request, serving: Serving): Promise<Response> {
   const { handlerFor, env, after } = serving;
   const began = Date.now();
   const id = newId().slice(0, idLength);
+  const frame = frameOf(received);
+  const request = frame ? withoutCookies(received) : received;
   let context: Context | undefined;
   const endWith = (response: Response, cachedPage?: Cached) =>
     end(response, {
@@ -228,27 +236,29 @@ export async function serve(request: Request, serving: Serving): Promise<Respons
         route: cachedRoute,
         headers: cacheHeaders(page, began),
         language: locale.tag,
+        framedBy: page.framedBy,
       });
     }
-    context = await contextOf(request, { id, locale }, serving);
-    // A page to be cached is read at the primary, because a replica may be behind.
-    if (address) context.db.beginAtPrimary();
-    // An account's own language would count again there.
+    context = await contextOf(request, { id, locale, frame }, serving);
+    // A page to be cached is read at the primary, because a replica may be behind; in a frame no cookie says how far.
+    if (address || frame) context.db.beginAtPrimary();
+    // An account's own language would count again there, and in a frame nothing remembers one.
     const elsewhere =
-      withoutLanguage && !context.actor?.lang
+      withoutLanguage && !frame && !context.actor?.lang
         ? new Response(null, { status: 303, headers: { Location: withoutLanguage } })
         : undefined;
     let response = plain ?? elsewhere ?? (await respond(request, handlerFor, context));
     if (mayBeStale(request, response, context)) {
       context.db.beginAtPrimary();
-      context = await contextOf(request, { id, locale }, serving, context.db);
+      context = await contextOf(request, { id, locale, frame }, serving, context.db);
       response = await respond(request, handlerFor, context);
     }
     await renewSession(context, after);
     noteLanguage(response, context, after);
-    // A program keeps no cookies.
-    if (context.key) context.cookies.length = 0;
-    const language = languageCookie(request);
+    if (frame) redirectInFrame(response, frame);
+    // A program keeps no cookies, and a frame gets none.
+    if (context.key || frame) context.cookies.length = 0;
+    const language = frame ? null : languageCookie(request);
     if (language) context.cookies.push(language);
     response = await cacheOrDrop(response, { request, address, context, after, isAlone });
     await addOutcome(response, request, context, env.TIMING === 'on');

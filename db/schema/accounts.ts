@@ -78,6 +78,7 @@ export const accounts = sqliteTable('accounts', {
   head: text('head', { enum: ['plain', 'festive'] })
     .notNull()
     .default('plain'),
+  embedOn: jsonList<string>('embed_on').notNull().default([]), // origins of sites that may show their page in a frame
 });
 
 /** Every ending of a provider's two names, so that a search finds any part. Triggers keep them up to date. */

@@ -72,7 +72,7 @@ export const rowsOf: Record<string, string[]> = {
     "UPDATE accounts SET email = 'gus@mail.test', email_confirmed_at = 5, mail_off = '[\"reminder\"]' WHERE id = 'gus'",
     "UPDATE accounts SET open_to = 'accounts', ask_email = 'required', ask_phone = 'optional', address = 'Rua 1', phone = '2' WHERE id = 'other'",
     `UPDATE accounts SET notice = 60, cancel_until = 120, horizon_days = 30, per_person = 2, per_day = 8, keep_answers_days = 90,
-      reminders = '[60,2880]' WHERE id = 'host'`,
+      reminders = '[60,2880]', embed_on = '["https://barber.example"]' WHERE id = 'host'`,
     "INSERT INTO sessions (id, account_id, created_at, expires_at, last_used_at, device) VALUES ('s', 'ana', 1, 2, 3, 'Firefox')",
     "INSERT INTO keys (account_id, id, hash, name, scope, made_at, ends_at, used_at) VALUES ('ana', 'k', 'h', 'Till', 'read', 1, 2, 3)",
     "UPDATE accounts SET lang = 'de', read_in = 'pt' WHERE id = 'ana'",

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import * as paths from '../../paths';
 import { Languages } from './Languages';
 import { MenuButton } from './Sidebar';
-import { usePage } from './shell';
+import { usePage, useShell } from './shell';
 import { WaysIn } from './WaysIn';
 
 /** Scripts in which a letter looks the same alone. Those of others have another shape beside each other. */
@@ -57,7 +57,25 @@ type Props = {
   children: ReactNode;
 };
 
+/** On another site, a page says whom it is about, and where they are. */
+function Subtitle({ title, children }: { title: string; children: ReactNode }) {
+  const { framed } = useShell();
+  if (!framed) return children;
+  const { name, location } = framed;
+  return (
+    <>
+      {name !== title && (
+        <>
+          <bdi>{name}</bdi> ·{' '}
+        </>
+      )}
+      <bdi>{location}</bdi>
+    </>
+  );
+}
+
 export function Page({ title, subtitle, corner = <Corner />, breaksAnywhere: isBroken, isLetter, children }: Props) {
+  const isNamed = useShell().framed !== undefined;
   return (
     <>
       <header
@@ -67,7 +85,11 @@ export function Page({ title, subtitle, corner = <Corner />, breaksAnywhere: isB
           className={`flex flex-1 basis-0 flex-wrap items-baseline gap-x-4 ${isBroken ? 'min-w-0 wrap-anywhere' : 'min-w-min'}`}
         >
           <Title text={title} />
-          {subtitle && <p className="line-clamp-2 text-sm opacity-85">{subtitle}</p>}
+          {(subtitle || isNamed) && (
+            <p className="line-clamp-2 text-sm opacity-85">
+              <Subtitle title={title}>{subtitle}</Subtitle>
+            </p>
+          )}
         </div>
         {corner}
       </header>

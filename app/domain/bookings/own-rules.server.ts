@@ -2,9 +2,10 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { accounts } from '../../../db/schema';
 import { orm } from '../../../db/statement';
-import { notLoggedIn } from '../errors';
+import { invalid, notLoggedIn } from '../errors';
 import { isLoggedIn } from '../login/sessions.server';
 import type { Actor } from '../profile/accounts';
+import { isOfThisMachine, noSite } from '../profile/embedding';
 import type { Rules, RulesChange } from '../profile/rules';
 import { day, type Instant } from '../time/clock';
 import { forgetAnswersOf } from './forget-answers.server';
@@ -24,6 +25,7 @@ const columns = {
   head: accounts.head,
   keepAnswersDays: accounts.keepAnswersDays,
   waitlist: accounts.waitlist,
+  embedOn: accounts.embedOn,
 };
 
 const selectRules = (actor: Actor, now: Instant) =>
@@ -42,9 +44,18 @@ export async function getRules(db: Db, actor: Actor, now: Instant): Promise<Rule
 /**
  * Changes the actor's rules. A booking keeps the deadline to cancel that was set when it was made. Answers that the new
  * rules no longer keep are deleted at once.
- * @throws DomainError unauthenticated
+ * @param isLocal true on a local server, whose pages sites of this machine may show
+ * @throws DomainError unauthenticated, invalid
  */
-export async function setRules(db: Db, actor: Actor, change: RulesChange, now: Instant): Promise<Rules> {
+export async function setRules(
+  db: Db,
+  actor: Actor,
+  change: RulesChange,
+  now: Instant,
+  { isLocal = false }: { isLocal?: boolean } = {},
+): Promise<Rules> {
+  const ownSite = isLocal ? undefined : change.embedOn?.find(isOfThisMachine);
+  if (ownSite) throw invalid('embedOn', noSite(ownSite));
   const changes = Object.entries(change).filter(([, value]) => value !== undefined);
   if (changes.length === 0) return getRules(db, actor, now);
   const { keepAnswersDays: days } = change;

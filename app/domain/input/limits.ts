@@ -42,6 +42,10 @@ export const limits = {
   keepAnswersDays: 3650,
   horizonDays: 1095,
   perRule: 1000,
+  /** Sites that may show a provider's page in a frame. */
+  embedOn: 10,
+  /** The longest name of a host, with https and a port. */
+  site: 267,
   minutes: { min: 5, max: 1440, usual: 30 },
   dates: 366,
   slotsPerCall: 5000,

@@ -77,7 +77,7 @@ const forgetAccount = ({ me, here }: Leaving): SQL[] => [
       email_by = NULL, email_confirmed_at = NULL, mail_off = '[]', time_zone = 'UTC', lang = NULL, read_in = NULL, open_to = 'anyone',
       ask_email = 'optional', ask_phone = 'no', open_slots_at_most = 0, notice = 0, cancel_until = 0,
       horizon_days = NULL, per_person = NULL, per_day = NULL, keep_answers_days = NULL,
-      parties_block = 1, waitlist = 'on', colour = 'red', head = 'plain'
+      parties_block = 1, waitlist = 'on', colour = 'red', head = 'plain', embed_on = '[]'
     WHERE id = ${me} AND ${here}`,
 ];
 

@@ -56,6 +56,8 @@ export type Shell = {
     hasLanguage?: true; // the account's own, which counts before that of a browser
     unread: number; // at most `mostUnread`
   } | null;
+  /** The provider whose page another site shows in a frame. */
+  framed?: { name: string; location: string };
 };
 
 /** An account as its owner sees it. */

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { fault, wholeNumberIn, yesOrNo } from '../input/fields';
 import { limits } from '../input/limits';
 import type { Words } from '../words/words';
+import { embedOn } from './embedding';
 import { type Colour, colours, type Head, heads } from './looks';
 
 export type Rules = {
@@ -21,6 +22,7 @@ export type Rules = {
   head: Head;
   keepAnswersDays: number | null; // days after the appointment; null to keep answers
   waitlist: OnOff; // people may wait for a time that becomes free
+  embedOn: string[]; // origins of sites that may show the page in a frame
 };
 type OnOff = (typeof onOff)[number];
 export type OpenTo = (typeof openTo)[number];
@@ -82,7 +84,10 @@ export const rulesChange = z.object({
     true,
   ),
   waitlist: oneOf('waitlist', onOff),
+  embedOn: z.optional(embedOn),
 });
 /** How the page looks is set on a screen of its own. */
 export const lookChange = z.pick(rulesChange, { colour: true, head: true });
+/** So are the sites that may show it. */
+export const sitesChange = z.pick(rulesChange, { embedOn: true });
 export type RulesChange = Partial<z.output<typeof rulesChange>>;

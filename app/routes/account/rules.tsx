@@ -39,9 +39,9 @@ export const loader = pageLoader('Provider', async ({ db, actor, now }, { url })
   return { rules, reminders, today: todayIn(actor.timeZone, now), isSaved: url.searchParams.has('saved') };
 });
 
-export const action = formAction('Provider', async ({ db, actor, now }, typed) => {
+export const action = formAction('Provider', async ({ db, actor, now, isLocal }, typed) => {
   const { reminders, ...rules } = parse(rulesAndReminders, fields(typed, ...(typed.reminders ? ['reminders'] : [])));
-  await Promise.all([setRules(db, actor, rules, now), setReminders(db, actor, { reminders }, now)]);
+  await Promise.all([setRules(db, actor, rules, now, { isLocal }), setReminders(db, actor, { reminders }, now)]);
   return redirect(`${paths.rules({ saved: 'yes' })}#${savedId}`, 303);
 });
 

@@ -65,6 +65,7 @@ export const rulesJson = named(
     head: z.enum(heads),
     keepAnswersDays: countOrNone,
     waitlist: z.enum(onOff),
+    embedOn: z.array(z.string()),
   }),
 );
 
@@ -82,6 +83,7 @@ export const rulesShape = (rules: Rules): z.output<typeof rulesJson> => ({
   head: rules.head,
   keepAnswersDays: rules.keepAnswersDays,
   waitlist: rules.waitlist,
+  embedOn: rules.embedOn,
 });
 
 /** When a provider's clients and guests get reminders. */

@@ -227,7 +227,7 @@ export const loader = callHandlers('Account', {
     says: 'Changes your rules; a rule that is left out stays.',
     body: rulesChange,
     response: rulesJson,
-    run: async ({ db, actor, now }, { body }) => rulesShape(await setRules(db, actor, body, now)),
+    run: async ({ db, actor, now, isLocal }, { body }) => rulesShape(await setRules(db, actor, body, now, { isLocal })),
   }),
 
   MakeFeed: call({

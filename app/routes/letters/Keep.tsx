@@ -90,7 +90,7 @@ export function Keep({ link, subject, canChange }: Props) {
           </a>
         ))}
       </p>
-      <script nonce={nonce}>{copying}</script>
+      {nonce && <script nonce={nonce}>{copying}</script>}
     </section>
   );
 }

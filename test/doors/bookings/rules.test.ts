@@ -43,6 +43,7 @@ const usual = {
   colour: 'red',
   head: 'plain',
   keepAnswersDays: null,
+  embedOn: [],
 };
 
 /** A provider with these rules. */

@@ -22,6 +22,7 @@ const pageOf = (text: string, madeAt: number, providerId = `provider-${names}`):
   providerId,
   madeAt,
   isPublic: true,
+  framedBy: [],
 });
 const begin = Date.parse('2030-01-07T09:00:00Z');
 
