@@ -48,8 +48,8 @@ export function ensureChromium(): string {
 }
 
 /** Opens a headless Chromium that has never been used before. */
-export function launchChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: ensureChromium(), headless: true, args: flags });
+export function launchChromium(...more: string[]): Promise<Browser> {
+  return chromium.launch({ executablePath: ensureChromium(), headless: true, args: [...flags, ...more] });
 }
 
 function apt(...args: string[]): void {

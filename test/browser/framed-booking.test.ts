@@ -1,0 +1,141 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, FrameLocator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { setRules } from '../support/account-calls';
+import { launchChromium } from '../support/chromium';
+import { book, dayAhead, type Person, peopleAt, publish, type Row } from '../support/factories';
+import { useServer } from '../support/use-server';
+
+/* The whole booking in a frame of another site, in a browser that gives frames neither cookies nor storage. */
+
+const daybook = useServer();
+const { newProvider, newConsumer } = peopleAt(daybook);
+
+let chromium: Browser;
+let otherSite: Server;
+let maya: Person;
+beforeAll(async () => {
+  // `localhost` and `127.0.0.1` are two sites.
+  otherSite = createServer(({ url }, response) => {
+    response.setHeader('Content-Type', 'text/html');
+    response.end(`<title>A barber</title><iframe src="${daybook.url}${url}" width="380" height="620"></iframe>`);
+  });
+  await new Promise<void>((listening) => otherSite.listen(0, 'localhost', listening));
+  [chromium, maya] = await Promise.all([launchChromium('--test-third-party-cookie-phaseout'), newConsumer()]);
+});
+afterAll(async () => {
+  await chromium.close();
+  otherSite.close();
+});
+
+const originOfSite = () => `http://localhost:${(otherSite.address() as AddressInfo).port}`;
+
+/** A provider with three free times, whose page the other site may show. */
+async function newBarber(): Promise<{ host: Person; slots: Row[] }> {
+  const host = await newProvider();
+  await setRules(host, { embedOn: [originOfSite()] });
+  return { host, slots: await publish(host, { dates: [dayAhead(2)], end: '10:30' }) };
+}
+
+type Shown = { page: Page; frame: FrameLocator; cookies: string[] };
+
+/** The other site with a page in its frame, in a browser in which Maya is logged in; `cookies` are those that the frame had or got. */
+async function openFramed(path: string, script: boolean): Promise<Shown> {
+  const context = await chromium.newContext({ javaScriptEnabled: script, locale: 'en-GB', timezoneId: 'UTC' });
+  context.setDefaultTimeout(10_000);
+  await context.addCookies([{ name: 'daybook', value: maya.browser.cookies.get('daybook') ?? '', url: daybook.url }]);
+  const page = await context.newPage();
+  const cookies: string[] = [];
+  page.on('request', async (request) => {
+    if (request.url().startsWith(daybook.url)) cookies.push((await request.allHeaders()).cookie ?? '');
+  });
+  page.on('response', async (response) => cookies.push((await response.allHeaders())['set-cookie'] ?? ''));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/status of (400|409)/.test(message.text())) console.error(message.text());
+  });
+  await page.goto(`${originOfSite()}${path}`);
+  return { page, frame: page.frameLocator('iframe'), cookies };
+}
+
+async function bookAs(name: string, frame: FrameLocator): Promise<void> {
+  await frame.getByLabel('Your name').fill(name);
+  await frame.getByRole('button', { name: 'Book', exact: true }).click();
+}
+
+describe.each([
+  ['off', false],
+  ['on', true],
+])('in a frame of another site, with scripts %s', (_, script) => {
+  test('somebody chooses, books, and books another time', async () => {
+    const { host } = await newBarber();
+    const { page, frame, cookies } = await openFramed(`/with/${host.username}?framed`, script);
+
+    await frame.getByRole('link', { name: /^Next free/ }).click();
+    await bookAs('Zoë', frame);
+    await frame.getByText('Booked for Zoë.').waitFor();
+    await frame.getByRole('link', { name: /^More times with/ }).click();
+    await frame.getByRole('link', { name: /^Next free/ }).click();
+    await bookAs('Zoë again', frame);
+    await frame.getByText('Booked for Zoë again.').waitFor();
+
+    expect(cookies.filter(Boolean)).toEqual([]);
+    await page.context().close();
+  });
+
+  test('somebody who loses the race books the next time', async () => {
+    const { host, slots } = await newBarber();
+    const { page, frame } = await openFramed(`/with/${host.username}?framed`, script);
+    await frame.getByRole('link', { name: /^Next free/ }).click();
+    await frame.getByLabel('Your name').waitFor();
+    await book(maya, slots[0] as Row);
+
+    await bookAs('Zoë', frame);
+    await frame.getByRole('heading', { name: 'Just gone' }).waitFor();
+    await frame.getByRole('button', { name: 'Book', exact: true }).first().click();
+
+    await frame.getByText('Booked for Zoë.').waitFor();
+    await page.context().close();
+  });
+
+  test('somebody waits where nothing is free', async () => {
+    const { host, slots } = await newBarber();
+    for (const slot of slots) await book(maya, slot);
+    const { page, frame } = await openFramed(`/with/${host.username}?framed`, script);
+
+    await frame.getByRole('link', { name: 'Tell me if a time comes free' }).click();
+    await frame.getByLabel('Your name').fill('Zoë');
+    await frame.getByLabel('E-mail').fill(`zoe-${host.username}@example.org`);
+    await frame.getByRole('button', { name: 'Tell me' }).click();
+
+    await frame.getByRole('heading', { name: 'You are waiting' }).waitFor();
+    await page.context().close();
+  });
+
+  test('the personal link opens a tab of its own', async () => {
+    const { host } = await newBarber();
+    const { page, frame } = await openFramed(`/with/${host.username}?framed`, script);
+    await frame.getByRole('link', { name: /^Next free/ }).click();
+    await bookAs('Zoë', frame);
+
+    const [tab] = await Promise.all([
+      page.waitForEvent('popup'),
+      frame.getByRole('link', { name: 'Change the time' }).click(),
+    ]);
+
+    expect(new URL(tab.url()).search).toBe('');
+    await page.context().close();
+  });
+});
+
+test('a page that is addressed without its frame is not shown', async () => {
+  const { host } = await newBarber();
+  const { page } = await openFramed('/favicon.svg', false);
+  const refused = page.waitForEvent('console', ({ text }) => /frame-ancestors/.test(text()));
+  page.removeAllListeners('console');
+
+  await page.goto(`${originOfSite()}/with/${host.username}`);
+
+  await refused;
+  await page.context().close();
+});
