@@ -75,7 +75,7 @@ function Subtitle({ title, children }: { title: string; children: ReactNode }) {
 }
 
 export function Page({ title, subtitle, corner = <Corner />, breaksAnywhere: isBroken, isLetter, children }: Props) {
-  const isNamed = useShell().framed !== undefined;
+  const isFramed = useShell().framed !== undefined;
   return (
     <>
       <header
@@ -85,7 +85,7 @@ export function Page({ title, subtitle, corner = <Corner />, breaksAnywhere: isB
           className={`flex flex-1 basis-0 flex-wrap items-baseline gap-x-4 ${isBroken ? 'min-w-0 wrap-anywhere' : 'min-w-min'}`}
         >
           <Title text={title} />
-          {(subtitle || isNamed) && (
+          {(subtitle || isFramed) && (
             <p className="line-clamp-2 text-sm opacity-85">
               <Subtitle title={title}>{subtitle}</Subtitle>
             </p>
@@ -96,7 +96,7 @@ export function Page({ title, subtitle, corner = <Corner />, breaksAnywhere: isB
       <main
         id="content"
         tabIndex={-1}
-        className="scaled slides-in mx-auto grid w-full max-w-[70rem] gap-6 p-5 outline-none sm:p-8"
+        className={`scaled slides-in mx-auto grid w-full max-w-[70rem] gap-6 outline-none ${isFramed ? 'p-2' : 'p-5 sm:p-8'}`}
       >
         {children}
       </main>

@@ -8,6 +8,7 @@ import { HomeLink, Page } from '../../components/frame/Page';
 import { i18nOfPage } from '../../components/frame/page-language';
 import { languageLinks } from '../../components/frame/public-page';
 import { Sheet } from '../../components/frame/Sheet';
+import { useShell } from '../../components/frame/shell';
 import { CallLink, MapLink } from '../../components/Reach';
 import { OfferFacts, ServiceLinks } from '../../components/ServiceLinks';
 import { FreeDays } from '../../components/times/FreeDays';
@@ -114,6 +115,8 @@ export default function WithProvider() {
   } = useLoaderData<typeof loader>();
   const { t } = useLingui();
   const words = useWords();
+  // In a frame there is room for the booking alone.
+  const isFramed = useShell().framed !== undefined;
   const chosen = service?.id ?? null;
   const isAsked = service === null && services.length > 1;
   const canWait = provider.waitlist === 'on';
@@ -185,9 +188,9 @@ export default function WithProvider() {
               )}
             </>
           )}
-          {parties.length > 0 && <Parties parties={parties} />}
+          {parties.length > 0 && !isFramed && <Parties parties={parties} />}
         </Sheet>
-        <PublicFooter />
+        {!isFramed && <PublicFooter />}
       </Page>
     </div>
   );
