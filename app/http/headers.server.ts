@@ -12,7 +12,7 @@ export const idleTiming = () => ({
   'Server-Timing': timing({ milliseconds: 0, trips: 0, statements: 0, rowsRead: 0, rowsWritten: 0 }),
 });
 
-export type Policy = {
+type Policy = {
   nonce?: string; // of its script tags; without it, the page runs no script
   framedBy?: string[]; // the sites that may show the page in a frame
   showsFrame?: boolean; // the page shows one of ours in a frame
