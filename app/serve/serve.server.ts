@@ -223,7 +223,8 @@ export async function serve(received: Request, serving: Serving): Promise<Respon
     const plain = plainResponse(request, env);
     const zone = (request as { cf?: { timezone?: string } }).cf?.timezone;
     const ownLocale = localeOfRequest(request);
-    const withoutLanguage = addressWithoutLanguage(request);
+    // In a frame nothing but the address remembers a language.
+    const withoutLanguage = frame ? undefined : addressWithoutLanguage(request);
     const address =
       plain || withoutLanguage ? undefined : addressOf(request, { locale: ownLocale, zone }, serving.version);
     const locale = address ? sharedLocale(ownLocale) : ownLocale;
@@ -242,9 +243,9 @@ export async function serve(received: Request, serving: Serving): Promise<Respon
     context = await contextOf(request, { id, locale, frame }, serving);
     // A page to be cached is read at the primary, because a replica may be behind; in a frame no cookie says how far.
     if (address || frame) context.db.beginAtPrimary();
-    // An account's own language would count again there, and in a frame nothing remembers one.
+    // An account's own language would count again there.
     const elsewhere =
-      withoutLanguage && !frame && !context.actor?.lang
+      withoutLanguage && !context.actor?.lang
         ? new Response(null, { status: 303, headers: { Location: withoutLanguage } })
         : undefined;
     let response = plain ?? elsewhere ?? (await respond(request, handlerFor, context));
