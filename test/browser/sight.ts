@@ -113,7 +113,7 @@ export async function waste(page: Page): Promise<string[]> {
   const pressed = await page.evaluate(() => {
     const visible = (selector: string) =>
       [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility());
-    const buttons = visible('button, nav, .pressable, [popover]').map(
+    const buttons = visible('button, nav, .pressable, .act, .ends, .round, [popover]').map(
       (one) => `printed: <${one.localName}> ${one.textContent}`,
     );
     const [first] = visible('h1, h2');
