@@ -159,14 +159,7 @@ export function Calendar({ legend, today, available, month: firstMonth, chosen: 
                 {hasScript && (
                   <td className="p-0">
                     {week.some((date) => date && isFree(date)) && (
-                      <button
-                        type="button"
-                        aria-label={t`All of the week of ${{ date: words(dateWords(week.find((date) => date) ?? today).full) }}`}
-                        onClick={() => toggleAll(week)}
-                        className="min-h-11 w-full rounded-sm border border-rule text-xs hover:bg-wash"
-                      >
-                        <Trans context="days of a week">All</Trans>
-                      </button>
+                      <WholeWeek first={week.find((date) => date) ?? today} toggle={() => toggleAll(week)} />
                     )}
                   </td>
                 )}
@@ -187,6 +180,22 @@ export function Calendar({ legend, today, available, month: firstMonth, chosen: 
         </p>
       )}
     </fieldset>
+  );
+}
+
+function WholeWeek({ first, toggle }: { first: LocalDate; toggle: () => void }) {
+  const words = useWords();
+  const date = words(dateWords(first).full);
+  return (
+    <button
+      type="button"
+      onClick={toggle}
+      className="min-h-11 w-full rounded-sm border border-rule text-xs hover:bg-wash"
+    >
+      <Trans context="days of a week">
+        All<span className="sr-only"> of the week of {date}</span>
+      </Trans>
+    </button>
   );
 }
 

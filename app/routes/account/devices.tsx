@@ -98,8 +98,20 @@ function Device({ id, device, since, last, isThis }: DeviceProps) {
       </div>
       <PostForm>
         <input type="hidden" name="id" value={id} />
-        <Submit ends="logout" aria-label={isThis ? t`Log out this device` : t`Log out ${name}, since ${loggedInOn}`}>
-          {t`Log out`}
+        <Submit ends="logout">
+          {isThis ? (
+            <Trans>
+              Log out<span className="sr-only"> this device</span>
+            </Trans>
+          ) : (
+            <Trans>
+              Log out
+              <span className="sr-only">
+                {' '}
+                {name}, since {loggedInOn}
+              </span>
+            </Trans>
+          )}
         </Submit>
       </PostForm>
     </li>

@@ -186,8 +186,10 @@ function KeyLine({ id, name, scope, made, until, used, isOver }: KeyProps) {
       </div>
       <PostForm>
         <input type="hidden" name="id" value={id} />
-        <Submit name="intent" value="end" ends="logout" aria-label={t`End the key ${name}`}>
-          {t`End`}
+        <Submit name="intent" value="end" ends="logout">
+          <Trans>
+            End<span className="sr-only"> the key {name}</span>
+          </Trans>
         </Submit>
       </PostForm>
     </li>

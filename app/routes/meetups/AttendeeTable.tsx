@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Fragment } from 'react';
 import { Button } from '../../components/Button';
 import { Notice } from '../../components/Card';
@@ -118,27 +118,38 @@ function AttendeeRow({ attendee, place, origin, zone, hasMail }: RowProps) {
       <td className="no-print">
         <CopyLine label={t`Link for ${name}`} value={personalLink(origin, attendee)} />
         {send && (
-          <Button isText {...press} name="send" aria-label={t`${send}: the mail to ${name}`}>
+          <Button isText {...press} name="send">
             <Icon name="meetups" />
-            {send}
+            <Trans>
+              {send}
+              <span className="sr-only">: the mail to {name}</span>
+            </Trans>
           </Button>
         )}
-        <Button isText {...press} name="replace" aria-label={t`Replace the link of ${name}`}>
+        <Button isText {...press} name="replace">
           <Icon name="again" />
-          {t`Replace the link`}
+          <Trans>
+            Replace the link<span className="sr-only"> of {name}</span>
+          </Trans>
         </Button>
         {hasMail && (
-          <a
-            href={`?mail=${id}#${addressRow}`}
-            aria-label={email ? t`Change the address of ${name}` : t`Invite by e-mail: ${name}`}
-            className="act"
-          >
+          <a href={`?mail=${id}#${addressRow}`} className="act">
             <Icon name={email ? 'edit' : 'meetups'} />
-            {email ? t`Change the address` : t`Invite by e-mail`}
+            {email ? (
+              <Trans>
+                Change the address<span className="sr-only"> of {name}</span>
+              </Trans>
+            ) : (
+              <Trans>
+                Invite by e-mail<span className="sr-only">: {name}</span>
+              </Trans>
+            )}
           </a>
         )}
-        <Button ends="off" {...press} name="remove" aria-label={t`Remove ${name}`}>
-          {t`Remove`}
+        <Button ends="off" {...press} name="remove">
+          <Trans>
+            Remove<span className="sr-only">: {name}</span>
+          </Trans>
         </Button>
       </td>
     </tr>
