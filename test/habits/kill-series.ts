@@ -4,7 +4,7 @@ import type { D1 } from '../../app/local/d1';
 import { dayAhead, type Person, publish, registerCrowd, registerProvider, rowsOf } from '../support/factories';
 import { createCard } from '../support/people';
 import { bookSeries, weekdayOf } from '../support/series';
-import { gone, killingOf } from './kill';
+import { gone, killingOf, untilEnough } from './kill';
 
 const weeks = 4;
 const times = 6;
@@ -47,11 +47,14 @@ export const killWithSeries = killingOf(async (server, { chance }) => {
         isPublished: false,
       };
       standing.push(one);
+      let done = 0;
+      const enough = chance.below(times + 1);
       const busy = crowd.map(async (who, place) => {
         const ids = open.filter(({ startTime }) => startTime === at(30 * place)).map(({ id }) => id);
         const series: Asked = { ids, from: chance.below(3), isBooked: false, isEnded: false, isEndAsked: false };
         asked.push(series);
         series.isBooked = (await bookSeries(who, ids).catch(gone)).status === 201;
+        if (series.isBooked) done += 1;
         if (!series.isBooked || chance.is(0.3)) return;
         series.isEndAsked = true;
         const path = `/api/Appointment/Cancel?id=${ids[series.from]}&following=true`;
@@ -59,7 +62,8 @@ export const killWithSeries = killingOf(async (server, { chance }) => {
       });
       const more = { start: at(180), end: at(210), dates };
       const published = host.api('POST', '/api/Appointment/CreateAppointment?len=30', more).catch(gone);
-      await sleep(chance.below(150));
+      await untilEnough(() => done >= enough);
+      await sleep(chance.below(100));
       kill();
       one.isPublished = (await published).status === 201;
       await Promise.all(busy);

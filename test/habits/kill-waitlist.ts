@@ -2,7 +2,7 @@ import { deepStrictEqual } from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { book, cancel, dayAhead, publish, registerCrowd, registerProvider } from '../support/factories';
 import { add, passOffer, takeOffer, type Wish, wishesOf } from '../support/waitlist';
-import { gone, killingOf } from './kill';
+import { gone, killingOf, untilEnough } from './kill';
 
 const unheld = `SELECT w.id FROM wishes AS w CROSS JOIN fits AS f ON f.provider_id = w.provider_id AND f.wish_id = w.id
   WHERE w.state = 0 AND f.starts_at >= max(w.from_at, ?1) AND f.starts_at < w.until_at AND f.suits AND NOT f.was_offered
@@ -29,6 +29,7 @@ export const killWhileWaiting = killingOf(async (server, { chance }) => {
         deepStrictEqual(added.status, 201);
         waits.push((added.json as Wish).id);
       }
+      const enough = canceled.length + chance.below(booked.length + 1);
       let isOn = true;
       const leave = booked.map(async ({ slot, who }) => {
         await sleep(chance.below(60));
@@ -48,7 +49,8 @@ export const killWhileWaiting = killingOf(async (server, { chance }) => {
           taken.push({ id: (given.json as { id: string }).id, username: who.username });
         }
       });
-      await sleep(chance.below(250));
+      await untilEnough(() => canceled.length >= enough);
+      await sleep(chance.below(150));
       isOn = false;
       kill();
       await Promise.all([...leave, ...decisions]);

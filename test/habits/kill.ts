@@ -68,6 +68,11 @@ type Someone = { person: Person; booked: string[] };
 /** A round waits so long for its writes, in milliseconds. */
 const patience = 10_000;
 
+/** Waits until a round has had enough of its writes acknowledged to be killed, however slow the machine is. */
+export async function untilEnough(isEnough: () => boolean): Promise<void> {
+  for (const end = Date.now() + patience; !isEnough() && Date.now() < end; ) await sleep(5);
+}
+
 /** People book, move and cancel, and the host sets hours; each kind of write has rounds in which it comes most often. */
 export const kill = killingOf(async (server, { chance, mailServer }) => {
   const [host, people] = [await registerProvider(server), await registerCrowd(server, 6)];
@@ -117,7 +122,7 @@ export const kill = killingOf(async (server, { chance, mailServer }) => {
       };
       const busy = Promise.all([plan(), ...crowd.map(act)]);
       const enough = 1 + chance.below(60);
-      for (const end = Date.now() + patience; done < enough && Date.now() < end; ) await sleep(5);
+      await untilEnough(() => done >= enough);
       await sleep(chance.below(30));
       isOn = false;
       killServer();

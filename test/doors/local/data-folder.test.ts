@@ -16,7 +16,7 @@ const { run, start, within } = useProcesses();
 
 const nora = { displayName: 'Nora Quist', username: 'nora.quist', password: 'Correct1horse' };
 
-describe('the data folder', { timeout: 120_000 }, () => {
+describe('the data folder', { timeout: 300_000 }, () => {
   test('keeps accounts and logins over a restart, and over a crash at the same port, by secrets that only its owner reads', async () => {
     const first = start();
     const reader = visitor(await addressOf(first));

@@ -17,9 +17,12 @@ const published = useServer({ vars: { PUBLIC_URL: 'https://book.example.org' } }
 const open = useServer({ host: '0.0.0.0', log, vars: { LOG: 'on' } });
 const proxied = useServer({ trustedProxy: { addresses: '127.0.0.1' } });
 
+/** A busy machine answers late; what answers nobody refuses at once. In milliseconds. */
+const patience = 30_000;
+
 /** Asks by these headers alone; a path is sent as it is. */
 const ask = ({ port }: Served, headers: Record<string, string>, path = '/login', method = 'GET') =>
-  exchange({ hostname: '127.0.0.1', port: String(port), path }, { method, headers, patience: 5_000 });
+  exchange({ hostname: '127.0.0.1', port: String(port), path }, { method, headers, patience });
 
 describe('a server for this machine alone', () => {
   const pages = ['/', '/login', '/mail', '/mail/x.eml', '/api/health', '/api/Account/Profile', '/favicon.svg'];
@@ -250,7 +253,7 @@ async function responsesOf(ports: number[]): Promise<unknown[]> {
       const method = body === undefined ? 'GET' : 'POST';
       const to = { hostname: '127.0.0.1', port: String(port), path };
       const sent = { host: 'evil.example', ...headers };
-      const { status, text } = await exchange(to, { method, headers: sent, body, patience: 5_000 });
+      const { status, text } = await exchange(to, { method, headers: sent, body, patience });
       return { port, path, headers, status, text };
     }),
   );
@@ -279,7 +282,7 @@ describe.runIf(process.platform === 'linux')('the other ports of a local server'
   test('take no mail', async () => {
     const to = { hostname: '127.0.0.1', port, path: '/mail' };
 
-    const mail = await exchange(to, { method: 'GET', headers: {}, patience: 5_000 });
+    const mail = await exchange(to, { method: 'GET', headers: {}, patience });
 
     expect(mail.text).toContain('No mail was sent yet.');
   });

@@ -16,7 +16,7 @@ async function newFolder(): Promise<string> {
   return dataDir;
 }
 
-describe('a server that is killed', { timeout: 180_000 }, () => {
+describe('a server that is killed', { timeout: 600_000 }, () => {
   test('at any moment keeps what it acknowledged, doubles nothing, and sends each mail', async () => {
     const dataDir = await newFolder();
     const mailServer = await startMailServer();

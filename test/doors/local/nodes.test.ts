@@ -39,7 +39,7 @@ test('without the registry, the words say what could not be fetched', async () =
   expect(existsSync(join(folder, '24.0.0/node'))).toBe(false);
 });
 
-describe.each(testedNodes)('on Node %s', { timeout: 300_000, retry: 0 }, (version) => {
+describe.each(testedNodes)('on Node %s', { timeout: 900_000, retry: 0 }, (version) => {
   let folder = '';
   let node = '';
   const within = (path: string) => join(folder, path);
