@@ -74,6 +74,7 @@ export function DaysOffFields({ off, services, refused }: Props) {
         </p>
       )}
       <Faults id={`${id}-faults`} faults={faults} />
+      <LinesOfDays lines={lines.slice(0, shown)} services={services} help={help} />
       <p className="flex flex-wrap gap-x-5 text-sm">
         <Button isText name="press" value="away:today">
           <Icon name="cancel" />
@@ -84,7 +85,6 @@ export function DaysOffFields({ off, services, refused }: Props) {
           <Trans>Away next week</Trans>
         </Button>
       </p>
-      <LinesOfDays lines={lines.slice(0, shown)} services={services} help={help} />
       <details open={isUnfolded}>
         <summary className="min-h-12 py-2.5 text-sm font-semibold">
           <Trans>Another day off</Trans>
