@@ -130,7 +130,11 @@ export function pathOf(page: Page): string {
  * Waits until the page has arrived at a path, whatever its query. After a double click see something there first: without
  * script the second click breaks off the way that the first has taken, and this wait with it.
  */
-export const arrive = (page: Page, path: string) => page.waitForURL((url) => url.pathname === path);
+export async function arrive(page: Page, path: string): Promise<void> {
+  await page.waitForURL((url) => url.pathname === path);
+  // Scripts change the address before they draw the page: on a busy machine the last one is to be seen until then.
+  await page.locator('.pending').waitFor({ state: 'detached' });
+}
 
 /** Holds back the scripts of this page until the returned function is called. */
 export async function delayScripts(page: Page): Promise<() => void> {
