@@ -23,6 +23,9 @@ function networkOf(address: string): string {
   return `${[...before, ...zeros, ...after].slice(0, 4).join(':')}::/64`;
 }
 
+/** The client's address for rate limits: for IPv6 the whole network. */
+export const networkOfClient = (request: Request): string => networkOf(clientOf(request));
+
 // Computed on use, because few responses need it.
 class Edge {
   constructor(
@@ -37,7 +40,7 @@ class Edge {
     return weekStartOf(this.request, localeIn(this.i18n));
   }
   get address() {
-    return networkOf(clientOf(this.request));
+    return networkOfClient(this.request);
   }
 }
 
@@ -55,17 +58,19 @@ type Asking = {
   /** Reads who may show the page in its frame. */
   readFraming?: (frame: Frame) => Promise<Framing | null>;
   limits: Limits;
+  /** Whether the network may read, where that was counted before. */
+  mayRead?: boolean;
   isDiskFull?: boolean;
 };
 
 /** Makes who asks from their request and their session. */
 export function visitorOf(
   request: Request,
-  { actor, key = null, session, readAccount, i18n, frame = null, readFraming, limits, isDiskFull }: Asking,
+  { actor, key = null, session, readAccount, i18n, frame = null, readFraming, limits, mayRead, isDiskFull }: Asking,
 ): Visitor {
   const edge = new Edge(request, i18n);
   let account: Promise<Viewer | null> | undefined;
-  let allowance: Promise<boolean> | undefined;
+  let allowance = mayRead === undefined ? undefined : Promise.resolve(mayRead);
   let framing: Promise<Framing | null> | undefined;
   // Its methods are also called by themselves, so they name it.
   const visitor: Visitor = {
@@ -108,6 +113,7 @@ export function visitorOf(
     },
     async limitWrites() {
       if (isDiskFull) throw new StorageUnavailable('nothing is written for want of room');
+      if (key !== null) await visitor.limitReads();
       if (await limits.write(actor?.accountId ?? edge.address)) return;
       throw new DomainError('too_many', msg`Too many tries. Please wait a minute and try again.`, 60);
     },

@@ -45,7 +45,7 @@ import { logFault } from '../http/log.server';
 import { languageOfReader } from '../http/login.server';
 import { plainResponse } from '../http/plain.server';
 import { sessionCookies } from '../http/session.server';
-import { type Limits, visitorOf } from '../http/visitor.server';
+import { type Limits, networkOfClient, visitorOf } from '../http/visitor.server';
 import { type Files, i18nFor, wordsBy } from '../words/catalogs.server';
 
 /** The platform's bindings, except those that worker.ts wires up. */
@@ -84,7 +84,10 @@ async function contextOf(
   const sentKey = keyOf(request);
   const cookies = sentKey ? { actor: null, bookmark: null } : await session.read();
   const db = usedDb ?? new Db(env.DB, readFrom(request, cookies.bookmark), new ChangedPages());
-  const holder = sentKey ? await findHolder(db, sentKey, now) : undefined;
+  const limits = limitsBy(env);
+  // Counted before a key is looked for, so that guesses don't reach the database without end.
+  const mayRead = sentKey ? await limits.read(networkOfClient(request)) : undefined;
+  const holder = sentKey && mayRead ? await findHolder(db, sentKey, now) : undefined;
   const actor = holder?.actor ?? cookies.actor;
   const readAccount = async (reader: Actor) => {
     if (holder) return holder.viewer;
@@ -110,7 +113,6 @@ async function contextOf(
     isRateLimited: env.RATE_LIMIT !== 'off',
     isLocal: env.PLAIN_HTTP === 'on',
   };
-  const limits = limitsBy(env);
   const readFraming = ({ of }: Frame) => findFraming(db, means.links, of, now);
   const i18n = await i18nFor(actor?.lang ? localeOfRequest(request, actor.lang) : locale, env.ASSETS);
   const visitor = visitorOf(request, {
@@ -122,6 +124,7 @@ async function contextOf(
     frame,
     readFraming,
     limits,
+    mayRead,
     isDiskFull: env.DISK === 'full',
   });
   return joined(means, visitor, newReply({ id, nonce: frame ? '' : newId(), once: newId() }));
@@ -257,10 +260,10 @@ export async function serve(received: Request, serving: Serving): Promise<Respon
     await renewSession(context, after);
     noteLanguage(response, context, after);
     if (frame) redirectInFrame(response, frame);
+    const language = languageCookie(request);
+    if (language) context.cookies.push(language);
     // A program keeps no cookies, and a frame gets none.
     if (context.key || frame) context.cookies.length = 0;
-    const language = frame ? null : languageCookie(request);
-    if (language) context.cookies.push(language);
     response = await cacheOrDrop(response, { request, address, context, after, isAlone });
     await addOutcome(response, request, context, env.TIMING === 'on');
     return endWith(response);

@@ -15,7 +15,7 @@ import { type Key, type KeyWish, keyPrefix, mostKeys, type Scope } from './keys'
 import type { Passwords } from './passwords.server';
 import { tellOfKey } from './safety.server';
 import { proofOf } from './second-factor.server';
-import { isLoggedIn, selectOwner, type Viewer } from './sessions.server';
+import { isLoggedIn, selectOwner, type Viewer, viewerColumns } from './sessions.server';
 import type { Origin } from './throttles.server';
 import { unreadOf } from './unread.server';
 
@@ -112,18 +112,7 @@ const selectHolder = statement<{ hash: string; now: Instant }>()(({ hash, now })
       keyId: sql<string>`${keys.id}`.as('key_id'),
       scope: keys.scope,
       usedAt: keys.usedAt,
-      accountId: accounts.id,
-      username: accounts.username,
-      displayName: accounts.displayName,
-      role: accounts.role,
-      timeZone: accounts.timeZone,
-      lang: accounts.lang,
-      readIn: accounts.readIn,
-      location: cities.name,
-      address: accounts.address,
-      phone: accounts.phone,
-      description: accounts.description,
-      email: accounts.email,
+      ...viewerColumns,
       unread: unreadOf(accounts.id).as('unread'),
     })
     .from(keys)

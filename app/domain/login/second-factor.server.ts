@@ -88,7 +88,7 @@ async function checkPassword(
 
 /**
  * Checks the password and, where the second factor is on, a code.
- * @returns the proof of the code, for the statements that need it, and statements that undo the count of the try
+ * @returns the second factor, the proof of the code for the statements that need it, and statements that undo the count of the try
  * @throws DomainError invalid (the password, the code), conflict (a guest), unauthenticated, too_many
  */
 export async function proofOf(
@@ -98,14 +98,14 @@ export async function proofOf(
   actor: Actor,
   { password, code }: PasswordAndCode,
   moment: { now: Instant; origin: Origin },
-): Promise<{ proof: Proof; forget: Awaited<ReturnType<typeof checkPassword>>['forget'] }> {
+): Promise<Awaited<ReturnType<typeof checkPassword>> & { proof: Proof }> {
   const { accountId } = actor;
   const { factor, forget } = await checkPassword(db, passwords, actor, password, moment);
-  if (!factor?.seed) return { proof: nothingToProve(accountId), forget };
+  if (!factor?.seed) return { factor, proof: nothingToProve(accountId), forget };
   const { seed, lastStep } = factor;
   const proof = proofOfCode(links, { accountId, seed, lastStep }, code, moment.now);
   if (!proof) throw wrongCode();
-  return { proof, forget };
+  return { factor, proof, forget };
 }
 
 /**
@@ -164,16 +164,14 @@ export async function turnOffSecondFactor(
   passwords: Passwords,
   links: Links,
   actor: Actor,
-  { password, code }: PasswordAndCode,
+  input: PasswordAndCode,
   moment: { now: Instant; origin: Origin },
 ): Promise<void> {
   const { now } = moment;
   const me = actor.accountId;
-  const { factor, forget } = await checkPassword(db, passwords, actor, password, moment);
+  const { factor, proof, forget } = await proofOf(db, passwords, links, actor, input, moment);
   if (!factor?.seed) return;
   const { seed, lastStep } = factor;
-  const proof = proofOfCode(links, { accountId: me, seed, lastStep }, code, now);
-  if (!proof) throw wrongCode();
   const isOff = sql`EXISTS (SELECT 1 FROM second_factors WHERE account_id = ${me} AND seed IS NULL)`;
   const {
     stored: [stored],

@@ -108,21 +108,26 @@ export function openSession(accountId: string, { now, device = null }: Opening, 
   };
 }
 
+/** What a request reads of its account, by a session or by the key of a program. */
+export const viewerColumns = {
+  accountId: accounts.id,
+  username: accounts.username,
+  displayName: accounts.displayName,
+  role: accounts.role,
+  timeZone: accounts.timeZone,
+  lang: accounts.lang,
+  readIn: accounts.readIn,
+  location: cities.name,
+  address: accounts.address,
+  phone: accounts.phone,
+  description: accounts.description,
+  email: accounts.email,
+};
+
 const selectViewer = statement<{ session: string; account: string; now: Instant }>()(({ session, account, now }) =>
   orm
     .select({
-      accountId: accounts.id,
-      username: accounts.username,
-      displayName: accounts.displayName,
-      role: accounts.role,
-      timeZone: accounts.timeZone,
-      lang: accounts.lang,
-      readIn: accounts.readIn,
-      location: cities.name,
-      address: accounts.address,
-      phone: accounts.phone,
-      description: accounts.description,
-      email: accounts.email,
+      ...viewerColumns,
       loggedInAt: sessions.createdAt,
       lastUsedAt: sessions.lastUsedAt,
       unread: unreadOf(account).as('unread'),
