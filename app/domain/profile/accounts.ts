@@ -131,7 +131,8 @@ export const registration = z.pipe(
     })
     .check(isNotThe('username'), isNotThe('displayName'))
     .register(z.globalRegistry, {
-      anyOf: [{ properties: { role: { const: 'Consumer' } } }, { required: ['location'] }],
+      // In an allOf, because makers of clients take an anyOf beside properties for another input, which may be anything.
+      allOf: [{ anyOf: [{ properties: { role: { const: 'Consumer' } } }, { required: ['location'] }] }],
       description: 'A provider says where: the city.',
     }),
 );

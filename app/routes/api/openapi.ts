@@ -57,7 +57,7 @@ function refusalsOf({
     ((query || body) !== undefined || status === 201) && 'invalid',
     who !== 'anyone' && 'unauthenticated',
     ((who !== 'anyone' && who !== 'member') || isWrite || keys === 'never') && 'forbidden',
-    isWrite && 'too_many',
+    'too_many',
     ...refuses,
   ];
   const errorCodes = codes.filter((code) => code !== false);

@@ -251,6 +251,16 @@ describe('with every read stopped as one too many', () => {
     });
   });
 
+  test.each(['GET', 'PUT'])('a key of a program is not looked for at a %s', async (method) => {
+    const guess = { method, headers: { Authorization: `Bearer daybook_${'x'.repeat(44)}` } };
+    const call = method === 'GET' ? '/api/Account/Profile' : '/api/Appointment/Cancel?id=none';
+
+    const response = await ask(call, guess, noting);
+
+    expect(response.status).toBe(429);
+    expect(queries).toEqual([]);
+  });
+
   // A letter, as /with/ana is one, has no menu.
   test.each(['/', '/calendar/none.ics', '/your-data/daybook.json'])(
     '%s has the menu of whoever the cookie names',
