@@ -18,6 +18,7 @@ export { readCalendars } from './serve/calendars.server';
 export { deliverMail, remindPeople } from './serve/deliver.server';
 export { rehearse } from './serve/rehearsal.server';
 export { serve, tidyUp } from './serve/serve.server';
+export { deliverWebhookNow, deliverWebhooks, providersToDeliver } from './serve/webhooks.server';
 
 // No screen has parts that arrive later, and a stream costs twice as much.
 export default function render(

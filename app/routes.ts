@@ -16,6 +16,8 @@ export default [
   route('your-data/daybook.json', 'routes/account/export-file.ts'),
   route('devices', 'routes/account/devices.tsx'),
   route('keys', 'routes/account/keys.tsx'),
+  route('webhooks', 'routes/webhooks/list.tsx'),
+  route('webhooks/:id', 'routes/webhooks/deliveries.tsx'),
   route('second-factor', 'routes/account/second-factor.tsx'),
   route('recovery-codes', 'routes/account/recovery-codes.tsx'),
   route('accessibility', 'routes/account/accessibility.tsx'),

@@ -10,6 +10,7 @@ import { mailSettingFaults } from './mail/settings';
 import { type CalendarsEnv, calendarsClass, readCalendarsOf } from './serve/calendars-object';
 import { regionOf } from './serve/region';
 import type { Env as ServedEnv } from './serve/serve.server';
+import { sendWebhookNow, type WebhooksEnv, wakeWebhooks, webhooksClass } from './serve/webhooks-object';
 
 // Everything of the app comes from the built server. A second import would bundle the app twice, and `instanceof` would
 // not recognize the other copy's classes.
@@ -23,6 +24,9 @@ const {
   deliverMail,
   remindPeople,
   readCalendars,
+  deliverWebhooks,
+  deliverWebhookNow,
+  providersToDeliver,
 }: typeof entry = build.entry.module;
 
 const handlerFor = handlersOf(build);
@@ -31,7 +35,8 @@ const { version }: { version: string } = build.assets;
 
 export type Env = ServedEnv &
   OutboxEnv &
-  CalendarsEnv & { HASHERS: DurableObjectNamespace<Hasher>; PASSWORD_PEPPER: string };
+  CalendarsEnv &
+  WebhooksEnv & { HASHERS: DurableObjectNamespace<Hasher>; PASSWORD_PEPPER: string };
 
 // A hash blocks its object for about 100 ms.
 const hashers = 8;
@@ -64,9 +69,11 @@ function passwordPool({ HASHERS }: Env, request: Request): Passwords {
   });
 }
 
-export const Outbox = outboxClass(deliverMail, remindPeople);
+export const Outbox = outboxClass<Env>(deliverMail, remindPeople, (env) => wakeWebhooks(env, providersToDeliver));
 
 export const Calendars = calendarsClass<Env>(readCalendars, (env) => wakeOutbox(env));
+
+export const Webhooks = webhooksClass<Env>(deliverWebhooks, deliverWebhookNow, (env) => wakeOutbox(env));
 
 let areSettingsChecked = false;
 
@@ -88,6 +95,7 @@ export default {
       env,
       passwords,
       readCalendars: (providerId) => readCalendarsOf(env, providerId),
+      sendWebhookNow: (providerId, id) => sendWebhookNow(env, providerId, id),
       after,
       hasMail: hasMailService(env),
       version,

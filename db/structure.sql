@@ -1,7 +1,7 @@
 -- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make together.
 -- It is for people, who find no whole table in any migration once a later one has altered it, and for tests: that the migrations
 -- make this, that none of them has changed unnoticed, and which tables have triggers that change a public page.
--- 3b1392268556c41bb48df6764b944a549d5553f1cc507fb1647bb7eb9d66f710 migrations/0001_first_schema.sql
+-- eba2d29391ed2a039d35b7669a7615a29e0f349d964cf1ab06ba7956e992ded0 migrations/0001_first_schema.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -191,6 +191,7 @@ CREATE TRIGGER bookings_are_told AFTER INSERT ON bookings WHEN NEW.status = 1 AN
     VALUES ('booked', coalesce(NEW.told_with, NEW.id) || ':' || NEW.booker_id, NEW.booker_id, NEW.id,
       json_object('with', NEW.told_with), NEW.booked_at,
       NEW.code_hash IS NULL OR (SELECT username IS NULL FROM accounts WHERE id = NEW.booker_id), NEW.email, NEW.email_hash);
+  INSERT INTO program_news (kind, provider_id, booking_id, at) VALUES ('booked', NEW.provider_id, NEW.id, NEW.booked_at);
 END;
 CREATE TRIGGER bookings_change_hands_in_feeds AFTER UPDATE OF booker_id ON bookings WHEN NEW.booker_id <> OLD.booker_id BEGIN
   UPDATE feeds SET version = version + 1 WHERE account_id = NEW.booker_id OR account_id = NEW.provider_id;
@@ -204,6 +205,8 @@ CREATE TRIGGER bookings_count_attendance AFTER UPDATE OF attendance ON bookings 
     excused = excused + (NEW.attendance IS 'excused') - (OLD.attendance IS 'excused'),
     missed = missed + (NEW.attendance IS 'missed') - (OLD.attendance IS 'missed')
   WHERE provider_id = NEW.provider_id AND id = NEW.person_id;
+  INSERT INTO program_news (kind, provider_id, booking_id, at)
+    VALUES ('attendance', NEW.provider_id, NEW.id, CAST(unixepoch('subsec') * 1000 AS INTEGER));
 END;
 CREATE TRIGGER bookings_end_before_they_go BEFORE DELETE ON bookings WHEN OLD.status = 1 OR OLD.status = 0 AND EXISTS (
   SELECT 1 FROM wishes WHERE provider_id = OLD.provider_id AND id = OLD.wish_id AND offer_id = OLD.id) BEGIN
@@ -301,6 +304,7 @@ CREATE TRIGGER bookings_tell_of_new_answers AFTER UPDATE OF answers ON bookings
 WHEN OLD.answered_at IS NOT NULL AND NEW.answered_at IS NOT NULL AND NEW.answers <> OLD.answers BEGIN
   INSERT INTO notices (kind, once, account_id, booking_id, actor_id, at)
     VALUES ('answers', NEW.id || ':' || NEW.answered_at || ':' || NEW.provider_id, NEW.provider_id, NEW.id, NEW.booker_id, NEW.answered_at);
+  INSERT INTO program_news (kind, provider_id, booking_id, at) VALUES ('answers', NEW.provider_id, NEW.id, NEW.answered_at);
 END;
 CREATE TRIGGER cancellations_are_told AFTER UPDATE OF status ON bookings
 WHEN OLD.status = 1 AND NEW.status = 2 AND NEW.moved_to IS NULL BEGIN
@@ -312,6 +316,7 @@ WHEN OLD.status = 1 AND NEW.status = 2 AND NEW.moved_to IS NULL BEGIN
     VALUES ('canceled', coalesce(NEW.told_with, NEW.id) || ':' || NEW.booker_id, NEW.booker_id, NEW.id,
       iif(NEW.canceled_by = 'provider', NEW.provider_id, NULL), json_object('reason', NEW.reason, 'with', NEW.told_with), NEW.canceled_at,
       NEW.canceled_by = 'consumer', NEW.email, NEW.email_hash);
+  INSERT INTO program_news (kind, provider_id, booking_id, at) VALUES ('canceled', NEW.provider_id, NEW.id, NEW.canceled_at);
 END;
 CREATE TRIGGER cards_follow_their_bookings AFTER UPDATE OF booker_id ON bookings WHEN NEW.booker_id <> OLD.booker_id BEGIN
   INSERT INTO people (provider_id, id, booker_id, name_sort_key)
@@ -356,6 +361,7 @@ WHEN OLD.status = 1 AND NEW.status = 2 AND NEW.moved_to IS NOT NULL BEGIN
       iif(NEW.canceled_by = 'provider', NEW.provider_id, NULL),
       json_object('startsAt', NEW.starts_at, 'endsAt', NEW.ends_at, 'reason', NEW.reason), NEW.canceled_at,
       NEW.canceled_by = 'consumer', NEW.email, NEW.email_hash);
+  INSERT INTO program_news (kind, provider_id, booking_id, at) VALUES ('moved', NEW.provider_id, NEW.moved_to, NEW.canceled_at);
 END;
 CREATE TRIGGER taken_holds_are_told AFTER UPDATE OF status ON bookings
 WHEN OLD.status = 0 AND NEW.status = 1 AND NEW.moved_from IS NULL BEGIN
@@ -364,6 +370,7 @@ WHEN OLD.status = 0 AND NEW.status = 1 AND NEW.moved_from IS NULL BEGIN
     FROM filled_times WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND id = NEW.id;
   INSERT INTO notices (kind, once, account_id, booking_id, at, is_own)
     VALUES ('booked', NEW.id || ':' || NEW.booker_id, NEW.booker_id, NEW.id, NEW.booked_at, 1);
+  INSERT INTO program_news (kind, provider_id, booking_id, at) VALUES ('booked', NEW.provider_id, NEW.id, NEW.booked_at);
 END;
 CREATE TRIGGER taken_holds_end_their_wish AFTER UPDATE OF status ON bookings WHEN OLD.status = 0 AND NEW.status = 1 BEGIN
   UPDATE wishes SET state = 2, held_until = NULL, changed_at = NEW.booked_at
@@ -457,6 +464,27 @@ CREATE TRIGGER days_close_with_their_slots INSTEAD OF INSERT ON closed_slots BEG
       ORDER BY starts_at DESC LIMIT 1), 0))
   WHERE provider_id = NEW.provider_id AND local_date = NEW.local_date AND (last_at = NEW.starts_at OR free_at = NEW.starts_at);
 END;
+
+CREATE TABLE deliveries (
+  provider_id TEXT NOT NULL,
+  webhook_id TEXT NOT NULL,
+  number INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  about TEXT NOT NULL,
+  data TEXT NOT NULL CHECK (json_type(data) = 'object'),
+  at INTEGER NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('new', 'due', 'behind', 'sent', 'dead')),
+  due_at INTEGER,
+  tries INTEGER NOT NULL DEFAULT 0,
+  tried_at INTEGER,
+  status INTEGER,
+  failure TEXT,
+  PRIMARY KEY (provider_id, webhook_id, number),
+  FOREIGN KEY (provider_id, webhook_id) REFERENCES webhooks (provider_id, id),
+  CHECK ((due_at IS NULL) = (state IN ('sent', 'dead')))
+) STRICT, WITHOUT ROWID;
+CREATE INDEX deliveries_to_take_up ON deliveries (provider_id) WHERE state = 'new';
+CREATE INDEX deliveries_under_way ON deliveries (provider_id, webhook_id, about, number) WHERE due_at IS NOT NULL;
 CREATE TRIGGER wishes_follow_their_booking INSTEAD OF INSERT ON ended_bookings BEGIN
   UPDATE wishes SET instead_of = coalesce(NEW.moved_to, instead_of),
       state = iif(NEW.moved_to IS NULL OR from_at >= CAST(substr(NEW.moved_to, -25, 13) AS INTEGER), 2,
@@ -594,6 +622,8 @@ WHEN NEW.accepted IS NOT NULL AND NEW.accepted IS NOT OLD.accepted BEGIN
   INSERT INTO notices (kind, once, account_id, party_id, data, at)
     SELECT 'rsvps', id || ':' || (NEW.rsvp_at / 86400000) || ':' || provider_id, provider_id, id, '{"count":1}', NEW.rsvp_at
     FROM parties WHERE id = NEW.party_id;
+  INSERT INTO program_news (kind, provider_id, party_id, invitation_id, at)
+    SELECT 'rsvps', provider_id, id, NEW.id, NEW.rsvp_at FROM parties WHERE id = NEW.party_id;
 END;
 CREATE TRIGGER invitations_are_counted AFTER INSERT ON invitations WHEN NEW.account_id IS NOT NULL OR NEW.accepted = 1 BEGIN
   UPDATE parties SET invited = invited + (NEW.account_id IS NOT NULL),
@@ -652,6 +682,8 @@ CREATE TRIGGER rsvps_are_told AFTER INSERT ON invitations WHEN NEW.accepted IS N
   INSERT INTO notices (kind, once, account_id, party_id, data, at)
     SELECT 'rsvps', id || ':' || (NEW.rsvp_at / 86400000) || ':' || provider_id, provider_id, id, '{"count":1}', NEW.rsvp_at
     FROM parties WHERE id = NEW.party_id;
+  INSERT INTO program_news (kind, provider_id, party_id, invitation_id, at)
+    SELECT 'rsvps', provider_id, id, NEW.id, NEW.rsvp_at FROM parties WHERE id = NEW.party_id;
 END;
 CREATE TRIGGER mail_that_goes_out_is_counted INSTEAD OF INSERT ON judged_mail WHEN NEW.mail_state = 'due' BEGIN
   INSERT INTO throttles (bucket, tries, ends_at)
@@ -966,6 +998,23 @@ CREATE TABLE person_aliases (
   PRIMARY KEY (provider_id, alias)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX person_aliases_by_person ON person_aliases (provider_id, person_id);
+CREATE TRIGGER program_news_become_deliveries INSTEAD OF INSERT ON program_news
+WHEN EXISTS (SELECT 1 FROM webhooks WHERE provider_id = NEW.provider_id) BEGIN
+  UPDATE webhooks SET last_number = last_number + 1 WHERE provider_id = NEW.provider_id AND instr(kinds, '"' || NEW.kind || '"') > 0;
+  INSERT INTO deliveries (provider_id, webhook_id, number, kind, about, data, at, state, due_at)
+    SELECT provider_id, id, last_number, NEW.kind, about, data, NEW.at, iif(EXISTS (
+        SELECT 1 FROM deliveries AS earlier WHERE earlier.provider_id = NEW.provider_id AND earlier.webhook_id = webhooks.id
+          AND earlier.about = facts.about AND earlier.due_at IS NOT NULL), 'behind', 'new'), NEW.at
+    FROM (
+      SELECT coalesce(calendar_id, id) AS about, json_patch(
+          json_object('id', id, 'startsAt', starts_at, 'endsAt', ends_at, 'personId', person_id, 'serviceId', service_id),
+          iif(NEW.kind = 'moved', json_object('formerId', moved_from, 'formerStartsAt', CAST(substr(moved_from, -25, 13) AS INTEGER)), '{}')) AS data
+      FROM bookings WHERE provider_id = NEW.provider_id AND starts_at = CAST(substr(NEW.booking_id, -25, 13) AS INTEGER) AND id = NEW.booking_id
+      UNION ALL
+      SELECT NEW.invitation_id, json_object('id', id, 'startsAt', starts_at, 'endsAt', ends_at, 'invitationId', NEW.invitation_id)
+      FROM parties WHERE id = NEW.party_id) AS facts
+    CROSS JOIN webhooks WHERE webhooks.provider_id = NEW.provider_id AND instr(kinds, '"' || NEW.kind || '"') > 0;
+END;
 
 CREATE TABLE provider_names (
   ending TEXT NOT NULL,
@@ -1267,6 +1316,20 @@ CREATE TRIGGER offers_are_told INSTEAD OF INSERT ON told_offers BEGIN
       AND starts_at >= NEW.free_from AND starts_at < NEW.free_until
       AND (suits OR NEW.is_by_hand) AND NOT was_offered AND (NEW.now < fits.wish_ends_at AND +fits.starts_at >= (NEW.now + max(1, fits.notice * 60000)) AND +fits.starts_at <= coalesce(NEW.now + fits.horizon_days * 86400000, 9007199254740991) AND NOT (fits.per_person IS NOT NULL AND fits.per_person <= (SELECT count(*) FROM bookings AS mine WHERE mine.booker_id = fits.account_id AND mine.starts_at > NEW.now AND mine.status = 1 AND mine.provider_id = fits.provider_id AND mine.id <> ifnull(fits.instead_of, ''))));
 END;
+
+CREATE TABLE webhooks (
+  provider_id TEXT NOT NULL REFERENCES accounts (id),
+  id TEXT NOT NULL,
+  url TEXT NOT NULL,
+  secret TEXT NOT NULL,
+  kinds TEXT NOT NULL CHECK (json_type(kinds) = 'array'),
+  made_at INTEGER NOT NULL,
+  last_number INTEGER NOT NULL DEFAULT 0,
+  failing_since INTEGER,
+  failures INTEGER NOT NULL DEFAULT 0,
+  quiet_until INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (provider_id, id)
+) STRICT, WITHOUT ROWID;
 CREATE TRIGGER accounts_are_whole INSTEAD OF INSERT ON whole_accounts BEGIN
   SELECT RAISE(ABORT, 'unknown_role') WHERE NEW.role <> 'Consumer' AND NEW.role <> 'Provider';
   SELECT RAISE(ABORT, 'half_a_login')
@@ -1395,6 +1458,8 @@ CREATE VIEW offers AS
 CREATE VIEW only_services AS
   SELECT provider_id, min(id) AS id FROM services WHERE is_offered GROUP BY provider_id HAVING count(*) = 1 AND max(seats) = 1;
 CREATE VIEW opened_slots AS SELECT provider_id, local_date, starts_at, is_busy FROM slots;
+CREATE VIEW program_news AS
+  SELECT kind, provider_id, about AS booking_id, about AS party_id, about AS invitation_id, at FROM deliveries;
 CREATE VIEW roomier_days AS SELECT provider_id, local_date, starts_at FROM bookings;
 CREATE VIEW rules_for_guests AS SELECT open_to, ask_email, ask_phone FROM accounts;
 CREATE VIEW slots_of_cities AS SELECT city, local_date, starts_at FROM slots;

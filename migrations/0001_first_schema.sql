@@ -699,6 +699,47 @@ CREATE TABLE busy_feeds (
   PRIMARY KEY (provider_id, id)
 ) STRICT, WITHOUT ROWID;
 
+-- Programs of a provider that are told of what happens. The address and the secret that signs are sealed by a key outside of the book.
+CREATE TABLE webhooks (
+  provider_id TEXT NOT NULL REFERENCES accounts (id),
+  id TEXT NOT NULL,
+  url TEXT NOT NULL,
+  secret TEXT NOT NULL,
+  kinds TEXT NOT NULL CHECK (json_type(kinds) = 'array'),
+  made_at INTEGER NOT NULL,
+  -- The number of its last delivery.
+  last_number INTEGER NOT NULL DEFAULT 0,
+  -- Since when, and how often in a row, it took none of those that were sent together; until when it is left alone.
+  failing_since INTEGER,
+  failures INTEGER NOT NULL DEFAULT 0,
+  quiet_until INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (provider_id, id)
+) STRICT, WITHOUT ROWID;
+
+-- What a webhook is told, or was: ids and times. A change writes it in its own transaction. While an earlier one about the same thing is
+-- on its way it is behind. due_at is null once it is over.
+CREATE TABLE deliveries (
+  provider_id TEXT NOT NULL,
+  webhook_id TEXT NOT NULL,
+  number INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  about TEXT NOT NULL,
+  data TEXT NOT NULL CHECK (json_type(data) = 'object'),
+  at INTEGER NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('new', 'due', 'behind', 'sent', 'dead')),
+  due_at INTEGER,
+  tries INTEGER NOT NULL DEFAULT 0,
+  tried_at INTEGER,
+  -- What the last try came to: the status that its server gave, or why there is none.
+  status INTEGER,
+  failure TEXT,
+  PRIMARY KEY (provider_id, webhook_id, number),
+  FOREIGN KEY (provider_id, webhook_id) REFERENCES webhooks (provider_id, id),
+  CHECK ((due_at IS NULL) = (state IN ('sent', 'dead')))
+) STRICT, WITHOUT ROWID;
+CREATE INDEX deliveries_to_take_up ON deliveries (provider_id) WHERE state = 'new';
+CREATE INDEX deliveries_under_way ON deliveries (provider_id, webhook_id, about, number) WHERE due_at IS NOT NULL;
+
 -- The addresses of an account's feeds: all that they have, and only when they are busy. Of a key only the SHA-256 is kept, in
 -- hexadecimal; both are made of the seed and a secret that the book does not hold. Triggers raise the version with each change of
 -- what the feed holds, so that a calendar that asks again costs two rows where nothing has changed.
@@ -915,6 +956,7 @@ CREATE TRIGGER bookings_are_told AFTER INSERT ON bookings WHEN NEW.status = 1 AN
     VALUES ('booked', coalesce(NEW.told_with, NEW.id) || ':' || NEW.booker_id, NEW.booker_id, NEW.id,
       json_object('with', NEW.told_with), NEW.booked_at,
       NEW.code_hash IS NULL OR (SELECT username IS NULL FROM accounts WHERE id = NEW.booker_id), NEW.email, NEW.email_hash);
+  INSERT INTO program_news (kind, provider_id, booking_id, at) VALUES ('booked', NEW.provider_id, NEW.id, NEW.booked_at);
 END;
 
 -- A hold is the offer of a wish.
@@ -981,6 +1023,7 @@ WHEN OLD.status = 0 AND NEW.status = 1 AND NEW.moved_from IS NULL BEGIN
     FROM filled_times WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND id = NEW.id;
   INSERT INTO notices (kind, once, account_id, booking_id, at, is_own)
     VALUES ('booked', NEW.id || ':' || NEW.booker_id, NEW.booker_id, NEW.id, NEW.booked_at, 1);
+  INSERT INTO program_news (kind, provider_id, booking_id, at) VALUES ('booked', NEW.provider_id, NEW.id, NEW.booked_at);
 END;
 
 -- A procedure: the time of the booking that has ended here is offered to those in line. A wish that followed the booking to a later time
@@ -1026,6 +1069,7 @@ WHEN OLD.status = 1 AND NEW.status = 2 AND NEW.moved_to IS NULL BEGIN
     VALUES ('canceled', coalesce(NEW.told_with, NEW.id) || ':' || NEW.booker_id, NEW.booker_id, NEW.id,
       iif(NEW.canceled_by = 'provider', NEW.provider_id, NULL), json_object('reason', NEW.reason, 'with', NEW.told_with), NEW.canceled_at,
       NEW.canceled_by = 'consumer', NEW.email, NEW.email_hash);
+  INSERT INTO program_news (kind, provider_id, booking_id, at) VALUES ('canceled', NEW.provider_id, NEW.id, NEW.canceled_at);
 END;
 
 CREATE TRIGGER moves_are_told AFTER UPDATE OF status ON bookings
@@ -1040,6 +1084,7 @@ WHEN OLD.status = 1 AND NEW.status = 2 AND NEW.moved_to IS NOT NULL BEGIN
       iif(NEW.canceled_by = 'provider', NEW.provider_id, NULL),
       json_object('startsAt', NEW.starts_at, 'endsAt', NEW.ends_at, 'reason', NEW.reason), NEW.canceled_at,
       NEW.canceled_by = 'consumer', NEW.email, NEW.email_hash);
+  INSERT INTO program_news (kind, provider_id, booking_id, at) VALUES ('moved', NEW.provider_id, NEW.moved_to, NEW.canceled_at);
 END;
 
 -- The hold of a wish that let its offer go: the time is free again, and offered to those who wait. The wish, and the others of its
@@ -1069,6 +1114,7 @@ CREATE TRIGGER bookings_tell_of_new_answers AFTER UPDATE OF answers ON bookings
 WHEN OLD.answered_at IS NOT NULL AND NEW.answered_at IS NOT NULL AND NEW.answers <> OLD.answers BEGIN
   INSERT INTO notices (kind, once, account_id, booking_id, actor_id, at)
     VALUES ('answers', NEW.id || ':' || NEW.answered_at || ':' || NEW.provider_id, NEW.provider_id, NEW.id, NEW.booker_id, NEW.answered_at);
+  INSERT INTO program_news (kind, provider_id, booking_id, at) VALUES ('answers', NEW.provider_id, NEW.id, NEW.answered_at);
 END;
 
 CREATE TRIGGER bookings_count_attendance AFTER UPDATE OF attendance ON bookings WHEN NEW.attendance IS NOT OLD.attendance BEGIN
@@ -1077,6 +1123,9 @@ CREATE TRIGGER bookings_count_attendance AFTER UPDATE OF attendance ON bookings 
     excused = excused + (NEW.attendance IS 'excused') - (OLD.attendance IS 'excused'),
     missed = missed + (NEW.attendance IS 'missed') - (OLD.attendance IS 'missed')
   WHERE provider_id = NEW.provider_id AND id = NEW.person_id;
+  -- No column says when a mark was set.
+  INSERT INTO program_news (kind, provider_id, booking_id, at)
+    VALUES ('attendance', NEW.provider_id, NEW.id, CAST(unixepoch('subsec') * 1000 AS INTEGER));
 END;
 
 CREATE TRIGGER bookings_change_hands_in_feeds AFTER UPDATE OF booker_id ON bookings WHEN NEW.booker_id <> OLD.booker_id BEGIN
@@ -1204,6 +1253,8 @@ CREATE TRIGGER rsvps_are_told AFTER INSERT ON invitations WHEN NEW.accepted IS N
   INSERT INTO notices (kind, once, account_id, party_id, data, at)
     SELECT 'rsvps', id || ':' || (NEW.rsvp_at / 86400000) || ':' || provider_id, provider_id, id, '{"count":1}', NEW.rsvp_at
     FROM parties WHERE id = NEW.party_id;
+  INSERT INTO program_news (kind, provider_id, party_id, invitation_id, at)
+    SELECT 'rsvps', provider_id, id, NEW.id, NEW.rsvp_at FROM parties WHERE id = NEW.party_id;
 END;
 
 CREATE TRIGGER changed_rsvps_are_told AFTER UPDATE OF accepted ON invitations
@@ -1211,6 +1262,8 @@ WHEN NEW.accepted IS NOT NULL AND NEW.accepted IS NOT OLD.accepted BEGIN
   INSERT INTO notices (kind, once, account_id, party_id, data, at)
     SELECT 'rsvps', id || ':' || (NEW.rsvp_at / 86400000) || ':' || provider_id, provider_id, id, '{"count":1}', NEW.rsvp_at
     FROM parties WHERE id = NEW.party_id;
+  INSERT INTO program_news (kind, provider_id, party_id, invitation_id, at)
+    SELECT 'rsvps', provider_id, id, NEW.id, NEW.rsvp_at FROM parties WHERE id = NEW.party_id;
 END;
 
 -- Whoever says yes or no and left an address has that by mail, and each change of it. The data say what the RSVP was before,
@@ -1903,4 +1956,30 @@ END;
 
 CREATE TRIGGER wishes_end_before_they_go BEFORE DELETE ON wishes WHEN OLD.state = 1 BEGIN
   SELECT RAISE(ABORT, 'wish_has_an_offer');
+END;
+
+-- db/behaviour/webhooks.sql
+
+-- A procedure, and the one door by which programs are told of a change. Where notices tell people what others did, a program is told
+-- whoever did it. It hears of what a booking or an RSVP is now, by ids and times alone.
+CREATE VIEW program_news AS
+  SELECT kind, provider_id, about AS booking_id, about AS party_id, about AS invitation_id, at FROM deliveries;
+
+-- A booking that was moved is still the same thing: what is told of it stays in order.
+CREATE TRIGGER program_news_become_deliveries INSTEAD OF INSERT ON program_news
+WHEN EXISTS (SELECT 1 FROM webhooks WHERE provider_id = NEW.provider_id) BEGIN
+  UPDATE webhooks SET last_number = last_number + 1 WHERE provider_id = NEW.provider_id AND instr(kinds, '"' || NEW.kind || '"') > 0;
+  INSERT INTO deliveries (provider_id, webhook_id, number, kind, about, data, at, state, due_at)
+    SELECT provider_id, id, last_number, NEW.kind, about, data, NEW.at, iif(EXISTS (
+        SELECT 1 FROM deliveries AS earlier WHERE earlier.provider_id = NEW.provider_id AND earlier.webhook_id = webhooks.id
+          AND earlier.about = facts.about AND earlier.due_at IS NOT NULL), 'behind', 'new'), NEW.at
+    FROM (
+      SELECT coalesce(calendar_id, id) AS about, json_patch(
+          json_object('id', id, 'startsAt', starts_at, 'endsAt', ends_at, 'personId', person_id, 'serviceId', service_id),
+          iif(NEW.kind = 'moved', json_object('formerId', moved_from, 'formerStartsAt', CAST(substr(moved_from, -25, 13) AS INTEGER)), '{}')) AS data
+      FROM bookings WHERE provider_id = NEW.provider_id AND starts_at = CAST(substr(NEW.booking_id, -25, 13) AS INTEGER) AND id = NEW.booking_id
+      UNION ALL
+      SELECT NEW.invitation_id, json_object('id', id, 'startsAt', starts_at, 'endsAt', ends_at, 'invitationId', NEW.invitation_id)
+      FROM parties WHERE id = NEW.party_id) AS facts
+    CROSS JOIN webhooks WHERE webhooks.provider_id = NEW.provider_id AND instr(kinds, '"' || NEW.kind || '"') > 0;
 END;

@@ -106,6 +106,7 @@ describe('the house', () => {
       ['slots', 'bookings', 'series'],
       ['messages'],
       ['busy'],
+      ['webhooks'],
       ['hours'],
       ['standing'],
       ['waitlist'],

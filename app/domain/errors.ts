@@ -43,6 +43,7 @@ const missing = {
   'booked appointment': msg`There is no such booked appointment.`,
   booking: msg`There is no such booking.`,
   calendar: msg`There is no such calendar.`,
+  delivery: msg`There is no such delivery.`,
   'free appointment': msg`There is no such free appointment.`,
   'free time': msg`There is no such free time.`,
   invitation: msg`There is no such invitation.`,
@@ -57,6 +58,7 @@ const missing = {
   session: msg`There is no such session.`,
   key: msg`There is no such key.`,
   template: msg`There is no such template.`,
+  webhook: msg`There is no such webhook.`,
   wish: msg`There is no such wish.`,
   withdrawal: msg`There is no such withdrawal.`,
 };

@@ -1,8 +1,9 @@
-import { and, lte, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, isNull, lte, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client';
 import { idAlphabet } from '../../db/columns';
 import {
   accounts,
+  deliveries,
   keys,
   liftedLimits,
   messages,
@@ -23,7 +24,7 @@ import { day, hour, type Instant } from './time/clock';
 
 const newsLength = 183 * day;
 
-// So long its owner reads that a key is over.
+// So long its owner reads that a key is over, and what a webhook was told.
 const keptAfterEnd = 30 * day;
 
 // An index by age would cost a row for each message and each session. So each hour checks only the accounts whose ids
@@ -52,6 +53,11 @@ export async function forgetExpired(db: Db, now: Instant): Promise<void> {
     forgetOldAnswers(now),
     orm.delete(sessions).where(and(isOfThisHour(sessions.accountId, now), lte(sessions.expiresAt, now))),
     orm.delete(keys).where(and(isOfThisHour(keys.accountId, now), lte(keys.endsAt, now - keptAfterEnd))),
+    orm
+      .delete(deliveries)
+      .where(
+        and(isOfThisHour(deliveries.providerId, now), lte(deliveries.at, now - keptAfterEnd), isNull(deliveries.dueAt)),
+      ),
     orm.delete(oneTimeKeys).where(lte(oneTimeKeys.createdAt, now - keyLength)),
     forgetOldNews(now),
     orm.delete(replacedLinks).where(lte(replacedLinks.forgetAt, now)),

@@ -44,6 +44,7 @@ import {
   stateOf,
   whyWithheld,
 } from './messages/mail-policy.server';
+import { hears } from './webhooks/webhooks.server';
 
 /*
  * The rules that triggers and views share with the statements of this domain. A file of db/behaviour names a rule in double
@@ -126,6 +127,8 @@ const rules: Record<string, Rule> = {
   dueAt: (...of) => dueAt(operand(of, 0), mailIn(operand(of, 1))),
   /** `(message)` */
   countedIn: (...of) => countedIn(mailIn(operand(of, 0))),
+  /** `(kind)`, of a row of webhooks */
+  hears: (...of) => hears(operand(of, 0)),
 };
 
 const numbers: Record<string, Record<string, number>> = { slotState, madeBy, bookingStatus, wishState, readState };

@@ -28,8 +28,12 @@ type Means = {
   calendars: {
     /** Reads the provider's other calendars, and ends when all are read. */
     read: (providerId: string) => Promise<void>;
-    allowsLoopback: boolean; // true on a local server, which may read calendars from its own machine
   };
+  webhooks: {
+    /** Sends a delivery, and ends when its server has answered or ten seconds are over. */
+    send: (providerId: string, id: string) => Promise<void>;
+  };
+  allowsLoopback: boolean; // true on a local server that may ask its own machine for what is elsewhere
   signatures: Signatures;
   links: Links;
   seals: Seals;

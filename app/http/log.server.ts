@@ -14,6 +14,8 @@ export type SecurityEvent =
   | 'session ended'
   | 'key made'
   | 'key ended'
+  | 'webhook made'
+  | 'webhook ended'
   | 'session check failed'
   | 'account deleted';
 

@@ -64,22 +64,24 @@ type Pause = { failures: number; until: Instant };
 
 // A single object writes the reminders and sends the mail, so no message is sent twice. Its alarm comes when the next
 // one is due, even if the object was stopped meanwhile.
-export function outboxClass<Env extends OutboxEnv>(deliverMail: typeof deliver, remindPeople: typeof remind) {
+export function outboxClass<Env extends OutboxEnv>(
+  deliverMail: typeof deliver,
+  remindPeople: typeof remind,
+  wakePrograms: (env: Env) => Promise<void>,
+) {
   return class Outbox extends DurableObject<Env> {
     private isUrgent = false;
 
     /**
-     * Wakes the outbox, because there may be mail. If the mail server can't be reached, only the hourly job tries
-     * again.
+     * Wakes the outbox, because there may be mail, or something to tell programs. If the mail server can't be reached,
+     * only the hourly job tries again at once.
      * @param origin of the product, as the write's request named it; none for the hourly job
      * @returns for how many milliseconds nobody need wake it again
      */
     async wake(origin?: string): Promise<number> {
       const { storage } = this.ctx;
       if (origin && origin !== (await storage.get('origin'))) await storage.put('origin', origin);
-      const { failures, until } = await this.pause();
       const now = Date.now();
-      if (origin && failures > 0 && until > now) return until - now;
       if (!origin) this.isUrgent = true;
       const alarm = await this.setAlarmBy(origin ? now + waitForMore : now);
       return Math.max(0, alarm - now);
@@ -98,11 +100,17 @@ export function outboxClass<Env extends OutboxEnv>(deliverMail: typeof deliver, 
     override async alarm(): Promise<void> {
       const isUrgent = this.isUrgent;
       this.isUrgent = false;
-      const nextTimes = [await this.remind(), await this.deliver(isUrgent)].filter((at) => at !== null);
+      // No program waits for the mail.
+      const [nextTimes] = await Promise.all([this.deliverInTurn(isUrgent), wakePrograms(this.env)]);
       // The hourly job woke the outbox meanwhile.
       if (this.isUrgent) await this.setAlarmBy(Date.now());
       // If a write came meanwhile, it has set its own alarm.
       else if (nextTimes.length > 0) await this.setAlarmBy(Math.max(Math.min(...nextTimes), Date.now() + soon));
+    }
+
+    /** @returns when to remind people, and to send mail, again */
+    private async deliverInTurn(isUrgent: boolean): Promise<Instant[]> {
+      return [await this.remind(), await this.deliver(isUrgent)].filter((at) => at !== null);
     }
 
     /**
@@ -129,21 +137,15 @@ export function outboxClass<Env extends OutboxEnv>(deliverMail: typeof deliver, 
       const origin = await this.origin();
       if (!transport || !origin) return null;
       const { failures, until } = await this.pause();
-      const isQuiet = until > Date.now();
-      if (isQuiet && failures > 0 && !isUrgent) return until;
+      if (until > Date.now() && !isUrgent) return until;
       const next = await deliverMail(this.env, { transport, origin, clock: () => Date.now() });
       if (next === 'unreachable') {
         const again = { failures: failures + 1, until: Math.max(until, Date.now() + pauseAfter(failures + 1)) };
         await this.ctx.storage.put<Pause>('pause', again);
         return again.until;
       }
-      if (!isQuiet) {
-        if (until > 0) await this.ctx.storage.delete('pause');
-        return next;
-      }
-      // Isolates that were told to be quiet don't wake the outbox before that.
-      await this.ctx.storage.put<Pause>('pause', { failures: 0, until });
-      return Math.min(until, next ?? until);
+      if (until > 0) await this.ctx.storage.delete('pause');
+      return next;
     }
 
     /** The product's origin. A request's origin counts only if nothing else names one. */
@@ -166,7 +168,6 @@ let quietUntil: Instant = 0;
 
 /** Wakes the outbox after a write. @param address of the product, as a request named it; none for the hourly job */
 export async function wakeOutbox(env: OutboxEnv, address?: URL): Promise<void> {
-  if (!hasMailService(env)) return;
   // Counted from here: the outbox counts from the arrival of the call, so its alarm comes no earlier.
   const calledAt = Date.now();
   quietUntil = calledAt + (await env.OUTBOX.get(env.OUTBOX.idFromName('outbox')).wake(address?.origin));

@@ -1,8 +1,9 @@
 import type { Failure, FeedRequest, Fetched } from '../domain/busy/feeds';
 import { beginsCalendar, decodeCalendar } from '../domain/busy/text';
 import { type OutsideOptions, outsideAddress } from '../domain/input/outside-address';
+import type { Outcome } from '../domain/webhooks/deliver.server';
 
-// Addresses that somebody typed are fetched only here. Each host must be public, after each redirect too. Size and time
+// Addresses that somebody typed are asked only here. Each host must be public, after each redirect too. Size and time
 // are limited. An error is a single word, because the address may be a secret.
 
 export type Outside = OutsideOptions & {
@@ -11,9 +12,21 @@ export type Outside = OutsideOptions & {
   timeout?: number; // in milliseconds, for all redirects together
 };
 
+export type OutsideEnv = {
+  ASK_LOOPBACK?: string;
+  /** On a local server: fetches from anywhere but this machine and its network. */
+  OUTSIDE?: { fetch: typeof fetch };
+};
+
+export const outsideOf = ({ ASK_LOOPBACK, OUTSIDE }: OutsideEnv): Outside => ({
+  fetch: ((input: string, init?: RequestInit) => (OUTSIDE ?? globalThis).fetch(input, init)) as typeof fetch,
+  allowsLoopback: ASK_LOOPBACK === 'on',
+});
+
 const mostBytes = 2_000_000;
 const mostRedirects = 3;
 const usualTimeout = 10_000;
+const userAgent = 'Daybook';
 
 const redirects = [301, 302, 303, 307, 308];
 const isText = (type: string) =>
@@ -53,6 +66,32 @@ async function bytesOf(response: Response): Promise<Uint8Array | undefined> {
   return bytes;
 }
 
+type Post = { address: string; headers: Record<string, string>; body: string };
+
+/**
+ * Sends something to an address. It never throws, follows no redirect, reads nothing of the response but its status, and
+ * gives up after ten seconds.
+ */
+export async function sendOutside({ address, headers, body }: Post, outside: Outside): Promise<Outcome> {
+  const { fetch, timeout = usualTimeout, ...options } = outside;
+  const url = outsideAddress(address, options);
+  if (!url) return { failure: 'not_public' };
+  const signal = AbortSignal.timeout(timeout);
+  try {
+    const response = await fetch(url.href, {
+      method: 'POST',
+      headers: { ...headers, 'User-Agent': userAgent },
+      body,
+      redirect: 'manual',
+      signal,
+    });
+    await response.body?.cancel();
+    return { status: response.status };
+  } catch {
+    return { failure: signal.aborted ? 'too_slow' : 'unreachable' };
+  }
+}
+
 /** Fetches an address. It never throws, and gives up after ten seconds, two megabytes or three redirects. */
 export async function fetchOutside({ address, etag, lastModified }: FeedRequest, outside: Outside): Promise<Fetched> {
   const { fetch, timeout = usualTimeout, ...options } = outside;
@@ -61,7 +100,7 @@ export async function fetchOutside({ address, etag, lastModified }: FeedRequest,
   const isConditional = Boolean(etag || lastModified);
   const headers = {
     Accept: 'text/calendar, text/plain;q=0.5',
-    'User-Agent': 'Daybook',
+    'User-Agent': userAgent,
     ...(etag && { 'If-None-Match': etag }),
     ...(lastModified && { 'If-Modified-Since': lastModified }),
   };

@@ -61,7 +61,7 @@ export type Env = {
   RATE_LIMIT?: string;
   /** 'one': no other isolate uses this database, so pages need only be cached in memory. */
   ISOLATES?: string;
-  ASK_LOOPBACK?: string; // 'on' allows other calendars at addresses of this machine
+  ASK_LOOPBACK?: string; // 'on' allows other calendars and webhooks at addresses of this machine
   LOG?: string;
   PLAIN_HTTP?: string; // 'on': this server has no TLS
   DISK?: string; // 'full': the server refuses writes
@@ -76,7 +76,7 @@ const limitsBy = ({ READS, WRITES, RATE_LIMIT }: Env): Limits => ({
 async function contextOf(
   request: Request,
   { id, locale, frame }: { id: string; locale: Locale; frame: Frame | null },
-  { env, passwords, readCalendars, hasMail }: Serving,
+  { env, passwords, readCalendars, sendWebhookNow, hasMail }: Serving,
   usedDb?: Db,
 ): Promise<Context> {
   const now = Date.now();
@@ -103,7 +103,9 @@ async function contextOf(
     db,
     now,
     passwords,
-    calendars: { read: readCalendars, allowsLoopback: env.ASK_LOOPBACK === 'on' },
+    calendars: { read: readCalendars },
+    webhooks: { send: sendWebhookNow },
+    allowsLoopback: env.ASK_LOOPBACK === 'on',
     signatures: signatures(env.SESSION_SECRETS),
     // Signed with the secret that never changes, so that links survive a rotation.
     links: linksBy(env.PASSWORD_PEPPER),
@@ -169,6 +171,7 @@ type Serving = {
   env: Env;
   passwords: Passwords;
   readCalendars: (providerId: string) => Promise<void>;
+  sendWebhookNow: (providerId: string, id: string) => Promise<void>;
   after: ExecutionContext;
   hasMail: boolean;
   version: string; // another version has other stylesheets

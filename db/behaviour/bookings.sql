@@ -73,6 +73,7 @@ CREATE TRIGGER bookings_are_told AFTER INSERT ON bookings WHEN [[isBooked(NEW)]]
     VALUES ('booked', coalesce(NEW.told_with, NEW.id) || ':' || NEW.booker_id, NEW.booker_id, NEW.id,
       json_object('with', NEW.told_with), NEW.booked_at,
       NEW.code_hash IS NULL OR (SELECT username IS NULL FROM accounts WHERE id = NEW.booker_id), NEW.email, NEW.email_hash);
+  INSERT INTO program_news (kind, provider_id, booking_id, at) VALUES ('booked', NEW.provider_id, NEW.id, NEW.booked_at);
 END;
 
 -- A hold is the offer of a wish.
@@ -139,6 +140,7 @@ WHEN [[isHeld(OLD)]] AND [[isBooked(NEW)]] AND NEW.moved_from IS NULL BEGIN
     FROM filled_times WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND id = NEW.id;
   INSERT INTO notices (kind, once, account_id, booking_id, at, is_own)
     VALUES ('booked', NEW.id || ':' || NEW.booker_id, NEW.booker_id, NEW.id, NEW.booked_at, 1);
+  INSERT INTO program_news (kind, provider_id, booking_id, at) VALUES ('booked', NEW.provider_id, NEW.id, NEW.booked_at);
 END;
 
 -- A procedure: the time of the booking that has ended here is offered to those in line. A wish that followed the booking to a later time
@@ -184,6 +186,7 @@ WHEN [[isBooked(OLD)]] AND [[hasEnded(NEW)]] AND NEW.moved_to IS NULL BEGIN
     VALUES ('canceled', coalesce(NEW.told_with, NEW.id) || ':' || NEW.booker_id, NEW.booker_id, NEW.id,
       iif(NEW.canceled_by = 'provider', NEW.provider_id, NULL), json_object('reason', NEW.reason, 'with', NEW.told_with), NEW.canceled_at,
       NEW.canceled_by = 'consumer', NEW.email, NEW.email_hash);
+  INSERT INTO program_news (kind, provider_id, booking_id, at) VALUES ('canceled', NEW.provider_id, NEW.id, NEW.canceled_at);
 END;
 
 CREATE TRIGGER moves_are_told AFTER UPDATE OF status ON bookings
@@ -198,6 +201,7 @@ WHEN [[isBooked(OLD)]] AND [[hasEnded(NEW)]] AND NEW.moved_to IS NOT NULL BEGIN
       iif(NEW.canceled_by = 'provider', NEW.provider_id, NULL),
       json_object('startsAt', NEW.starts_at, 'endsAt', NEW.ends_at, 'reason', NEW.reason), NEW.canceled_at,
       NEW.canceled_by = 'consumer', NEW.email, NEW.email_hash);
+  INSERT INTO program_news (kind, provider_id, booking_id, at) VALUES ('moved', NEW.provider_id, NEW.moved_to, NEW.canceled_at);
 END;
 
 -- The hold of a wish that let its offer go: the time is free again, and offered to those who wait. The wish, and the others of its
@@ -227,6 +231,7 @@ CREATE TRIGGER bookings_tell_of_new_answers AFTER UPDATE OF answers ON bookings
 WHEN OLD.answered_at IS NOT NULL AND NEW.answered_at IS NOT NULL AND NEW.answers <> OLD.answers BEGIN
   INSERT INTO notices (kind, once, account_id, booking_id, actor_id, at)
     VALUES ('answers', NEW.id || ':' || NEW.answered_at || ':' || NEW.provider_id, NEW.provider_id, NEW.id, NEW.booker_id, NEW.answered_at);
+  INSERT INTO program_news (kind, provider_id, booking_id, at) VALUES ('answers', NEW.provider_id, NEW.id, NEW.answered_at);
 END;
 
 CREATE TRIGGER bookings_count_attendance AFTER UPDATE OF attendance ON bookings WHEN NEW.attendance IS NOT OLD.attendance BEGIN
@@ -235,6 +240,9 @@ CREATE TRIGGER bookings_count_attendance AFTER UPDATE OF attendance ON bookings 
     excused = excused + (NEW.attendance IS 'excused') - (OLD.attendance IS 'excused'),
     missed = missed + (NEW.attendance IS 'missed') - (OLD.attendance IS 'missed')
   WHERE provider_id = NEW.provider_id AND id = NEW.person_id;
+  -- No column says when a mark was set.
+  INSERT INTO program_news (kind, provider_id, booking_id, at)
+    VALUES ('attendance', NEW.provider_id, NEW.id, CAST(unixepoch('subsec') * 1000 AS INTEGER));
 END;
 
 CREATE TRIGGER bookings_change_hands_in_feeds AFTER UPDATE OF booker_id ON bookings WHEN NEW.booker_id <> OLD.booker_id BEGIN

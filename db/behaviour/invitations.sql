@@ -39,6 +39,8 @@ CREATE TRIGGER rsvps_are_told AFTER INSERT ON invitations WHEN NEW.accepted IS N
   INSERT INTO notices (kind, once, account_id, party_id, data, at)
     SELECT 'rsvps', id || ':' || (NEW.rsvp_at / 86400000) || ':' || provider_id, provider_id, id, '{"count":1}', NEW.rsvp_at
     FROM parties WHERE id = NEW.party_id;
+  INSERT INTO program_news (kind, provider_id, party_id, invitation_id, at)
+    SELECT 'rsvps', provider_id, id, NEW.id, NEW.rsvp_at FROM parties WHERE id = NEW.party_id;
 END;
 
 CREATE TRIGGER changed_rsvps_are_told AFTER UPDATE OF accepted ON invitations
@@ -46,6 +48,8 @@ WHEN NEW.accepted IS NOT NULL AND NEW.accepted IS NOT OLD.accepted BEGIN
   INSERT INTO notices (kind, once, account_id, party_id, data, at)
     SELECT 'rsvps', id || ':' || (NEW.rsvp_at / 86400000) || ':' || provider_id, provider_id, id, '{"count":1}', NEW.rsvp_at
     FROM parties WHERE id = NEW.party_id;
+  INSERT INTO program_news (kind, provider_id, party_id, invitation_id, at)
+    SELECT 'rsvps', provider_id, id, NEW.id, NEW.rsvp_at FROM parties WHERE id = NEW.party_id;
 END;
 
 -- Whoever says yes or no and left an address has that by mail, and each change of it. The data say what the RSVP was before,

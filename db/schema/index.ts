@@ -12,4 +12,5 @@ export * from './services';
 export * from './slots';
 export * from './templates';
 export * from './waitlist';
+export * from './webhooks';
 export * from './writes';

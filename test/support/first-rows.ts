@@ -174,5 +174,9 @@ export const rowsOf: Record<string, string[]> = {
     `INSERT INTO busy_feeds (provider_id, id, name, place, host, sealed, added_at, etag, last_modified, digest, read_at, full_at,
         events, failure, told_at)
       VALUES ('host', 'calendar', 'Work', 0, 'calendar.test', 's', 1, 'e', 'l', 'd', 2, 2, 3, 'slow', 4)`,
+    `INSERT INTO webhooks (provider_id, id, url, secret, kinds, made_at, last_number, failing_since, failures, quiet_until)
+      VALUES ('host', 'hook', 'u', 's', '["booked"]', 1, 1, 2, 3, 4)`,
+    `INSERT INTO deliveries (provider_id, webhook_id, number, kind, about, data, at, state, due_at, tries, tried_at, status, failure)
+      VALUES ('host', 'hook', 1, 'booked', 'b', '{"id":"b"}', 1, 'due', 2, 1, 2, 500, 'slow')`,
   ],
 };

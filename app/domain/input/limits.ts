@@ -55,6 +55,9 @@ export const limits = {
   /** Other calendars of one provider. */
   busyFeeds: 5,
   busyFeed: { name: 80, url: 2000 },
+  /** Webhooks of one provider. */
+  webhooks: 3,
+  webhookUrl: 2000,
   /** Services of one provider, characters of texts, minutes kept free, people for one time. */
   services: 30,
   service: { name: 80, price: 40, description: 500, gap: 240, seats: 500 },

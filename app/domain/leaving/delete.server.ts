@@ -64,6 +64,12 @@ const forgetMessages = ({ me, here }: Leaving): SQL[] => [
   sql`DELETE FROM messages WHERE account_id = ${me} AND NOT (${isLastMail}) AND ${here}`,
 ];
 
+/** Before anything is canceled, so that no program is told. */
+const forgetWebhooks = ({ me, here }: Leaving): SQL[] => [
+  sql`DELETE FROM deliveries WHERE provider_id = ${me} AND ${here}`,
+  sql`DELETE FROM webhooks WHERE provider_id = ${me} AND ${here}`,
+];
+
 /** Empties the account. Its row stays, because other people's past appointments refer to it. */
 const forgetAccount = ({ me, here }: Leaving): SQL[] => [
   sql`DELETE FROM busy_feeds WHERE provider_id = ${me} AND ${here}`,
@@ -136,6 +142,7 @@ export async function deleteAccount(
   const isProvider = account.role === 'Provider';
   const isLastThere = account.city !== null && account.inCity === 1;
   const statements = [
+    ...(isProvider ? forgetWebhooks(leaving) : []),
     ...endBookings(leaving),
     ...forgetCards(leaving), // compares with the numbers that were given with bookings
     ...forgetBookings(leaving),

@@ -18,6 +18,7 @@ import {
   slots,
   standingTimes,
   templates,
+  webhooks,
   wishes,
 } from '../../../db/schema';
 import { type Built, orm, statement } from '../../../db/statement';
@@ -39,6 +40,7 @@ export type Export = {
   hours: ExportedRow[];
   otherCalendars: ExportedRow[];
   busyTimes: ExportedRow[];
+  webhooks: ExportedRow[];
   services: ExportedRow[];
 } & Record<
   | 'sessions'
@@ -93,6 +95,7 @@ const aliasColumns = without(getTableColumns(personAliases), 'phoneDigits');
 const messageColumns = without(getTableColumns(messages), 'emailHash', 'isLimited');
 const serviceColumns = without(getTableColumns(services), 'nameFolded');
 const busyFeedColumns = without(getTableColumns(busyFeeds), 'sealed', 'etag', 'digest');
+const webhookColumns = without(getTableColumns(webhooks), 'url', 'secret', 'lastNumber');
 const wishColumns = without(getTableColumns(wishes), 'linkSeed', 'askedBy', 'lastAt', 'clock', 'readerClock');
 // These columns belong to the provider: the card, and the dates that could not be booked.
 const standingColumns = without(getTableColumns(standingTimes), 'personId', 'bookerId', 'missed');
@@ -335,6 +338,9 @@ const selectHours = statement<{ me: string }>()(({ me }) => orm.select().from(ho
 const selectBusyFeeds = statement<{ me: string }>()(({ me }) =>
   orm.select(busyFeedColumns).from(busyFeeds).where(eq(busyFeeds.providerId, me)).orderBy(busyFeeds.place),
 );
+const selectWebhooks = statement<{ me: string }>()(({ me }) =>
+  orm.select(webhookColumns).from(webhooks).where(eq(webhooks.providerId, me)).orderBy(webhooks.madeAt),
+);
 /** Each calendar has at most a thousand. */
 const selectBusyTimes = statement<{ me: string }>()(({ me }) =>
   orm.select().from(busyTimes).where(eq(busyTimes.providerId, me)).orderBy(busyTimes.startsAt),
@@ -355,6 +361,7 @@ export async function exportAccount(db: Db, { accountId: me }: Actor, now: Insta
       otherCalendars: selectBusyFeeds({ me }),
       busyTimes: selectBusyTimes({ me }),
       services: selectServices({ me }),
+      webhooks: selectWebhooks({ me }),
     }),
     ...Object.entries(lists).map(async ([name, read]) => [name, await read(db, me)] as const),
   ]);
@@ -367,6 +374,7 @@ export async function exportAccount(db: Db, { accountId: me }: Actor, now: Insta
     otherCalendars: base.otherCalendars.map((row) => exportRow({ ...row, doubts: row.doubts.map(inEnglish) })),
     busyTimes: base.busyTimes.map(exportRow),
     services: base.services.map(exportRow),
+    webhooks: base.webhooks.map(exportRow),
     ...(Object.fromEntries(longLists) as Record<keyof typeof lists, ExportedRow[] | Parts<ExportedRow>>),
   };
 }

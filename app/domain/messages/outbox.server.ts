@@ -17,13 +17,10 @@ import { isOver, type Message, withoutHostTexts } from './messages';
 import { messageOf, selectMessages } from './news.server';
 import { type PartyFacts, selectPartyFacts } from './party-facts.server';
 import { plainName, plainService } from './plain-names';
-import { giveUpAfter, longestPause } from './retry-policy';
+import { giveUpAfter, longestPause, pauseAfter } from './retry-policy';
 
 /** For this long, in milliseconds, nobody else sends a leased message. */
 const lease = 2 * minute;
-
-/** The pause before the next try, in milliseconds: 1, 2, 4 … minutes, 4 hours at most. @param tries made so far */
-const pauseAfter = (tries: number): number => Math.min(longestPause, minute * 2 ** Math.max(0, tries - 1));
 
 export type Outgoing = {
   message: Message;

@@ -256,6 +256,16 @@ export default function Profile() {
                 </Trans>
               </p>
             </Fold>
+            {role === 'Provider' && (
+              <Fold summary={t`Webhooks`} isOpen={false}>
+                <p className="py-3">
+                  <Trans>
+                    A program of yours can be told what happens here, by{' '}
+                    <TextLink to={paths.webhooks()}>a webhook</TextLink>.
+                  </Trans>
+                </p>
+              </Fold>
+            )}
             <Fold summary={t`Log out everywhere`} isOpen={false}>
               <PostForm className="grid justify-items-start gap-2 py-3">
                 <p className="text-muted">

@@ -42,6 +42,7 @@ import { busyFeedCalls } from './busy-feeds';
 import { keyCalls } from './keys';
 import { ownData } from './own-data';
 import { mailHeldShape } from './shapes';
+import { webhookCalls } from './webhooks';
 
 export const loader = callHandlers('Account', {
   Register: call({
@@ -248,6 +249,7 @@ export const loader = callHandlers('Account', {
   ...ownData,
   ...busyFeedCalls,
   ...keyCalls,
+  ...webhookCalls,
 
   GetReminders: call({
     method: 'GET',

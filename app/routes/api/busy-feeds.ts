@@ -22,8 +22,7 @@ export const busyFeedCalls = {
     body: feedsChange,
     response: z.array(busyFeedJson),
     refuses: ['not_found'],
-    async run({ db, actor, now, seals, calendars, isRateLimited }, { body }) {
-      const { allowsLoopback } = calendars;
+    async run({ db, actor, now, seals, calendars, allowsLoopback, isRateLimited }, { body }) {
       await setBusyFeeds(db, actor, body, { now, seals, isRateLimited, allowsLoopback });
       await calendars.read(actor.accountId);
       return (await listBusyFeeds(db, actor, now)).map(busyFeedShape);

@@ -50,28 +50,31 @@ const shown = ({ id, name, host, readAt, events, next, doubts }: BusyFeed, zone:
 });
 type Shown = ReturnType<typeof shown>;
 
-export const action = formAction('Provider', async ({ db, actor, now, seals, calendars, isRateLimited }, typed) => {
-  const known = (await listBusyFeeds(db, actor, now)).map(({ id, name }) => ({ id, name }));
-  const setting = { now, seals, isRateLimited, allowsLoopback: calendars.allowsLoopback };
-  const [removed] = typed.remove ?? [];
-  if (removed) {
-    const remaining = known.filter(({ id }) => id !== removed);
-    if (remaining.length === known.length) throw notFound('calendar');
-    await setBusyFeeds(db, actor, { feeds: remaining }, setting);
-    return redirect(paths.otherCalendars({ removed: 'yes' }), 303);
-  }
-  const [again] = typed.again ?? [];
-  if (again) {
-    await countReading(db, actor, setting);
+export const action = formAction(
+  'Provider',
+  async ({ db, actor, now, seals, calendars, allowsLoopback, isRateLimited }, typed) => {
+    const known = (await listBusyFeeds(db, actor, now)).map(({ id, name }) => ({ id, name }));
+    const setting = { now, seals, isRateLimited, allowsLoopback };
+    const [removed] = typed.remove ?? [];
+    if (removed) {
+      const remaining = known.filter(({ id }) => id !== removed);
+      if (remaining.length === known.length) throw notFound('calendar');
+      await setBusyFeeds(db, actor, { feeds: remaining }, setting);
+      return redirect(paths.otherCalendars({ removed: 'yes' }), 303);
+    }
+    const [again] = typed.again ?? [];
+    if (again) {
+      await countReading(db, actor, setting);
+      await calendars.read(actor.accountId);
+      return redirect(paths.otherCalendars({ added: again }), 303);
+    }
+    const [name = '', url = ''] = [typed.name?.[0], typed.url?.[0]];
+    await setBusyFeeds(db, actor, parse(feedsChange, { feeds: [...known, { name, url }] }), setting);
     await calendars.read(actor.accountId);
-    return redirect(paths.otherCalendars({ added: again }), 303);
-  }
-  const [name = '', url = ''] = [typed.name?.[0], typed.url?.[0]];
-  await setBusyFeeds(db, actor, parse(feedsChange, { feeds: [...known, { name, url }] }), setting);
-  await calendars.read(actor.accountId);
-  const added = (await listBusyFeeds(db, actor, now)).at(-1);
-  return redirect(paths.otherCalendars({ added: added?.id ?? '' }), 303);
-});
+    const added = (await listBusyFeeds(db, actor, now)).at(-1);
+    return redirect(paths.otherCalendars({ added: added?.id ?? '' }), 303);
+  },
+);
 
 /** How to find the secret address of a calendar in each program. */
 const programs: { name: string; steps: Words }[] = [

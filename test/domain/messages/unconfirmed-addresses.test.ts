@@ -25,6 +25,7 @@ const isMailedToGuest: Record<Exclude<Kind, BringsAddress>, boolean> = {
   overlap: false,
   missed: false,
   'unread-calendar': false,
+  webhook: false,
   password: false,
   email: false,
   'factor-on': false,

@@ -71,6 +71,11 @@ const dataOfKinds: { [Name in Kind]: Message<Name>['data'][] } = {
   overlap: [{}],
   missed: [1, 2, 6].map((count) => ({ personId: 'p', dates: dates.slice(-count) })),
   'unread-calendar': [{ name: 'Σχολείο' }],
+  webhook: [
+    { what: 'failing', host: 'till.test' },
+    { what: 'given-up', host: 'till.test' },
+    { what: 'gone', host: 'till.test' },
+  ],
   password: [{}],
   key: [{}],
   email: [{}],

@@ -20,6 +20,7 @@ import { resetPassword } from './reset-password';
 import { rsvps } from './rsvps';
 import { undelivered } from './undelivered';
 import { unreadCalendar } from './unread-calendar';
+import { webhook } from './webhook';
 import { wish } from './wish';
 
 /** Every kind of message, in the order in which the settings list them. */
@@ -40,6 +41,7 @@ export const registry = {
   overlap,
   missed,
   'unread-calendar': unreadCalendar,
+  webhook,
   password,
   email,
   'factor-on': factorOn,
