@@ -719,7 +719,7 @@ CREATE TABLE webhooks (
 -- What a webhook is told, or was: ids and times. A change writes it in its own transaction. While an earlier one about the same thing is
 -- on its way it is behind. due_at is null once it is over.
 CREATE TABLE deliveries (
-  provider_id TEXT NOT NULL,
+  provider_id TEXT NOT NULL REFERENCES accounts (id),
   webhook_id TEXT NOT NULL,
   number INTEGER NOT NULL,
   kind TEXT NOT NULL,
@@ -734,7 +734,6 @@ CREATE TABLE deliveries (
   status INTEGER,
   failure TEXT,
   PRIMARY KEY (provider_id, webhook_id, number),
-  FOREIGN KEY (provider_id, webhook_id) REFERENCES webhooks (provider_id, id),
   CHECK ((due_at IS NULL) = (state IN ('sent', 'dead')))
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX deliveries_to_take_up ON deliveries (provider_id) WHERE state = 'new';

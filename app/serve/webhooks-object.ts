@@ -36,6 +36,8 @@ export function webhooksClass<Env extends WebhooksEnv>(
       const [alarm, latest] = [await storage.getAlarm(), Date.now() + lease];
       if (alarm === null || alarm > latest) await storage.setAlarm(latest);
       await deliverWebhookNow(this.env, providerId, id);
+      // What waited behind it.
+      await storage.setAlarm(Date.now() + soon);
     }
 
     override async alarm(): Promise<void> {

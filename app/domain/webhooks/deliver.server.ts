@@ -116,8 +116,8 @@ async function end(db: Db, due: Due, seals: Seals, now: Instant): Promise<void> 
 }
 
 /**
- * Notes what came of deliveries of one webhook. If its server took none of them, the others wait too, and all are given
- * up that are older than two days.
+ * Notes what came of deliveries of one webhook. If its server took none of them, the others wait too, and all are
+ * given up that are older than two days.
  */
 async function note(db: Db, tried: Tried[], { seals, clock }: Deliverer): Promise<void> {
   const now = clock();
@@ -129,7 +129,8 @@ async function note(db: Db, tried: Tried[], { seals, clock }: Deliverer): Promis
   const isTrouble = isDown && tried.some(({ due }) => due.kind !== 'test');
   const numbers = JSON.stringify(refused.map(({ due }) => due.number));
   const isThis = sql`provider_id = ${providerId} AND id = ${webhookId}`;
-  const isAmongThem = isTrouble ? sql`true` : sql`number IN (SELECT value FROM json_each(${numbers}))`;
+  // What is behind has not been tried: its turn comes.
+  const isAmongThem = isTrouble ? sql`state <> 'behind'` : sql`number IN (SELECT value FROM json_each(${numbers}))`;
   const isGivenUp = sql`due_at IS NOT NULL AND (at < ${now - giveUpAfter} OR kind = 'test') AND ${isAmongThem}`;
   const quietUntil = now + Math.min(longestQuiet, pauseAfter(failures + 1));
   const health = isDown
@@ -166,14 +167,17 @@ async function note(db: Db, tried: Tried[], { seals, clock }: Deliverer): Promis
         ]
       : []),
     run(health),
-    ...tried.map(({ due }) => letNextPass(due, now)),
+    letNextPass(first, isTrouble ? null : tried.map(({ due }) => due.about), now),
   );
 }
 
-/** SQL: the next delivery about the same goes out, if this one is over. */
-const letNextPass = (due: Due, now: Instant): Built =>
-  run(sql`UPDATE deliveries SET state = 'due', due_at = ${now} WHERE ${isOf(due)} AND state = 'behind' AND number = (
-    SELECT min(number) FROM deliveries WHERE ${isOf(due)} AND about = ${due.about} AND due_at IS NOT NULL)`);
+/** SQL: what is behind nothing any more goes out. @param abouts the things about which something is over; null for all */
+const letNextPass = (hook: OfHook, abouts: string[] | null, now: Instant): Built =>
+  run(sql`UPDATE deliveries SET state = 'due', due_at = ${now} WHERE ${isOf(hook)} AND state = 'behind' AND due_at IS NOT NULL
+    AND ${abouts ? sql`about IN (SELECT value FROM json_each(${JSON.stringify(abouts)}))` : sql`true`}
+    AND NOT EXISTS (SELECT 1 FROM deliveries AS earlier WHERE earlier.provider_id = ${hook.providerId}
+      AND earlier.webhook_id = ${hook.webhookId} AND earlier.about = deliveries.about AND earlier.due_at IS NOT NULL
+      AND earlier.number < deliveries.number)`);
 
 /** @returns true if its server refused something */
 async function deliverTo(db: Db, hook: OfHook, deliverer: Deliverer): Promise<boolean> {

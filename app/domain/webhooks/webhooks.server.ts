@@ -110,7 +110,7 @@ export async function getWebhook(db: Db, actor: Actor, id: string, seals: Seals)
 const isWebhook = ({ accountId }: Actor, id: string) => and(eq(webhooks.providerId, accountId), eq(webhooks.id, id));
 
 /**
- * Changes a webhook; what is on its way goes to the new address, at once.
+ * Changes a webhook. What is on its way goes to the new address with its next try.
  * @throws DomainError invalid (the address), not_found, unauthenticated
  */
 export async function editWebhook(

@@ -90,7 +90,7 @@ export const webhookCalls = {
   EditWebhook: call({
     method: 'PUT',
     who: 'Provider',
-    says: 'Changes a webhook; what is left out stays. What is on its way goes to the new address.',
+    says: 'Changes a webhook; what is left out stays. What is on its way goes to the new address with its next try.',
     query: webhookId,
     body: webhookChange,
     response: webhookJson,
