@@ -76,6 +76,12 @@ export async function makeLookWorld(served: Served) {
   await createService(provider, { name: 'Colour and cut', minutes: 90, price: '85 €', gap: 10, isOffered: false });
   const name = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
   const { id: service } = await createService(provider, { name, seats: 8, isOffered: false });
+  const hook = {
+    url: `${address}?key=donaudampfschifffahrt`,
+    kinds: ['booked', 'moved', 'canceled', 'answers', 'rsvps'],
+  };
+  const { id: webhook } = (await provider.api('POST', '/api/Account/MakeWebhook', hook)).json as { id: string };
+  await provider.api('POST', `/api/Account/TestWebhook?id=${webhook}`);
   const days = [20, 21].map((day) => wire(dayOf(2, day)));
   for (const day of days) await wait(consumer, provider, { from: day, to: day });
   // It is held as soon as it is there, so no list has it.
@@ -96,6 +102,7 @@ export async function makeLookWorld(served: Served) {
       rsvp: guestRsvp,
       calledOff,
       service,
+      webhook,
     },
     ...{ link: (byLink as Row).link, waiting: waiting?.link, offer: held?.offer?.link },
     person: person?.getAttribute('href'),

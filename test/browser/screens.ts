@@ -75,7 +75,9 @@ export const screens: Record<Who, Screen[]> = {
   provider: [
     ...plain('/ /view-open /week /week?as=list /day /people /people/import :person/book :person/standing /book-at'),
     ...plain(':person/merge?q=a /move/:booked /move/:booked/:free /email /recovery-codes /calendar /second-factor'),
-    ...plain('/devices /keys /your-data /your-page?start=yes /services/:service /news'),
+    ...plain('/devices /keys /your-data /your-page?start=yes /services/:service /news /webhooks'),
+    ...plain('/webhooks/:webhook', { act: unfold }),
+    refused('/webhooks', 'Make the webhook'),
     { name: '/hours, asked about a time', path: `/hours?date=${isoAhead(60)}&time=10:00` },
     ...plain(
       '/view-booked /view-dash /details-provider/:answered /view-provider/:canceled /view-templates?created=yes',

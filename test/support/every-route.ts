@@ -15,6 +15,9 @@ const questions = [{ questionText: 'Why?', questionType: openEnded }];
 export type RouteWorld = Awaited<ReturnType<typeof makeRouteWorld>>;
 
 /** One of everything, and its readers; the consumer booked the slot and answered the party. */
+/** A webhook where nobody listens. */
+const webhookWish = { url: 'https://daybook.invalid.example/', kinds: ['booked'] };
+
 export async function makeRouteWorld(daybook: Served) {
   const { newConsumer, newProvider } = peopleAt(daybook);
   const [consumer, provider, rival] = await Promise.all([newConsumer(), newProvider(), newProvider()]);
@@ -32,6 +35,7 @@ export async function makeRouteWorld(daybook: Served) {
   for (const day of [70, 71]) await wait(consumer, provider, { from: dayAhead(day), to: dayAhead(day) });
   await provider.api('POST', '/api/Appointment/CreateAppointment', publication({ dates: [dayAhead(71)] }));
   const [inLine, offered] = await wishesOf(consumer);
+  const hook = await provider.api('POST', '/api/Account/MakeWebhook', webhookWish);
   let days = 10;
   return {
     ...{ consumer, provider, rival, open, booked, template, service, party, meetup },
@@ -42,6 +46,7 @@ export async function makeRouteWorld(daybook: Served) {
     rsvp: (rsvpOfGuest.json as { link?: string }).link ?? '',
     waiting: inLine?.link ?? '',
     offer: offered?.offer?.link ?? '',
+    webhook: (hook.json as { id: string }).id,
     /** A day on which the provider has published nothing yet. */
     newDay: () => dayAhead(++days),
   };
@@ -103,9 +108,19 @@ export const more: Screen[] = [
   ...seenBy(everyone, ['/forgot-password', '/reset-password/:token?']),
   ...seenBy(members, ['/invitations', '/calendar', '/week', '/news', '/waitlist', '/devices', '/keys', '/email']),
   ...seenBy(members, ['/recovery-codes', '/second-factor', '/your-data', '/your-data/daybook.json']),
-  ...seenBy(providers, ['/rules', '/your-page', '/services', '/view-open', '/hours', '/other-calendars', '/day']),
+  ...seenBy(providers, [
+    '/rules',
+    '/your-page',
+    '/services',
+    '/view-open',
+    '/hours',
+    '/other-calendars',
+    '/day',
+    '/webhooks',
+  ]),
   ...seenBy(providers, ['/view-booked/bookings.csv', '/book-at', '/people', '/people/people.csv', '/people/import']),
   ...seenBy(both, ['/move/:id/:to?', '/again/:id', '/appointments/:id/daybook.ics'], bookedId),
+  ...seenBy(owner, ['/webhooks/:id'], ({ webhook }) => webhook),
   ...seenBy(owner, ['/services/:id'], ({ service }) => service.id),
   ...seenBy(owner, ['/edit-template/:id'], templateId),
   ...seenBy(owner, ['/repeat/:id', '/view-party/:id/guests.csv'], partyId),
@@ -177,6 +192,22 @@ async function newKey({ consumer }: RouteWorld): Promise<string> {
   const { json } = await consumer.api('POST', '/api/Account/MakeKey', { name: 'Till', scope: 'read', password });
   return (json as { id: string }).id;
 }
+/** Ends the webhooks that were made anew: a provider has three at most. */
+async function endWebhooks({ provider, rival, webhook }: RouteWorld): Promise<void> {
+  for (const who of [provider, rival]) {
+    const { json } = await who.api('GET', '/api/Account/Webhooks');
+    for (const { id } of (json as { id: string }[]).filter((one) => one.id !== webhook))
+      await who.api('DELETE', `/api/Account/EndWebhook?id=${id}`);
+  }
+}
+const newWebhook: Make = async (world) => {
+  await endWebhooks(world);
+  return ((await world.provider.api('POST', '/api/Account/MakeWebhook', webhookWish)).json as { id: string }).id;
+};
+const newDelivery: Make = async (world) => {
+  const { json } = await world.provider.api('POST', `/api/Account/TestWebhook?id=${await newWebhook(world)}`);
+  return (json as { id: string }).id;
+};
 let waits = 0;
 /** The consumer waits for a day on which nothing is published, another one each time. */
 async function wishAnew({ consumer, provider }: RouteWorld): Promise<Wish> {
@@ -259,6 +290,13 @@ export const added: ApiCall[] = inApi([
   ['DELETE', 'Account/EndSession', [401, 204, 404, 404], ofNew(newSession)],
   ['POST', 'Account/MakeKey', [401, 201, 201, 201], json({ name: 'Till', scope: 'read', password })],
   ['DELETE', 'Account/EndKey', [401, 204, 404, 404], ofNew(newKey)],
+  ...reads(publishers, ['Account/Webhooks']),
+  ['POST', 'Account/MakeWebhook', creators, async (world) => endWebhooks(world).then(() => ({ body: webhookWish }))],
+  ['PUT', 'Account/EditWebhook', owners, ofNew(newWebhook, '', { kinds: ['moved'] })],
+  ['DELETE', 'Account/EndWebhook', removers, ofNew(newWebhook)],
+  ['POST', 'Account/TestWebhook', owners, ofNew(newWebhook)],
+  ['GET', 'Account/GetDeliveries', owners, of(({ webhook }) => webhook)],
+  ['PUT', 'Account/SendAgain', owners, ofNew(newDelivery)],
   ['PUT', 'Account/SetEmail', loggedIn, json({ email: 'reader@example.com', password })],
   ['POST', 'Account/ForgotPassword', [202, 202, 202, 202], json({ username: 'nobody-here' })],
   ['PUT', 'Account/ResetPassword', [400, 400, 400, 400], json({ token: 'not-ours', password })],

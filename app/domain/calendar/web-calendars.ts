@@ -37,3 +37,18 @@ export function webCalendars({
     { name: 'Outlook', href: `https://outlook.live.com/calendar/0/deeplink/compose?${outlook}` },
   ];
 }
+
+/** Addresses at which calendar programs subscribe to a feed. */
+export type Subscriptions = { program: string; web: { name: string; href: string }[] };
+
+/** @param feed its address, with `https:` */
+export function subscriptionsTo(feed: string): Subscriptions {
+  const program = feed.replace(/^https?:/, 'webcal:');
+  return {
+    program,
+    web: [
+      { name: 'Google', href: `https://calendar.google.com/calendar/r?${new URLSearchParams({ cid: program })}` },
+      { name: 'Outlook', href: `https://outlook.live.com/calendar/0/addfromweb?${new URLSearchParams({ url: feed })}` },
+    ],
+  };
+}

@@ -82,6 +82,11 @@ export async function makeWebhook(
   return { ...made, secret };
 }
 
+function webhookOf(row: typeof webhooks.$inferSelect, seals: Seals): Webhook {
+  const { id, kinds, madeAt, failingSince } = row;
+  return { id, url: seals.open(urlPurpose(row), row.url) ?? null, kinds: kinds as HookKind[], madeAt, failingSince };
+}
+
 /** Lists the actor's webhooks, the oldest first. */
 export async function listWebhooks(db: Db, { accountId }: Actor, seals: Seals): Promise<Webhook[]> {
   const [rows] = await db.run(
@@ -91,13 +96,7 @@ export async function listWebhooks(db: Db, { accountId }: Actor, seals: Seals): 
       .where(eq(webhooks.providerId, accountId))
       .orderBy(asc(webhooks.madeAt), asc(webhooks.id)),
   );
-  return rows.map((row) => ({
-    id: row.id,
-    url: seals.open(urlPurpose(row), row.url) ?? null,
-    kinds: row.kinds as HookKind[],
-    madeAt: row.madeAt,
-    failingSince: row.failingSince,
-  }));
+  return rows.map((row) => webhookOf(row, seals));
 }
 
 /** @throws DomainError not_found */
@@ -123,6 +122,7 @@ export async function editWebhook(
   const purpose = urlPurpose({ providerId: actor.accountId, id });
   const address = url === undefined ? undefined : seals.seal(purpose, publicAddress(url, options));
   const {
+    changed: [changed],
     owner: [owner],
   } = await db.run({
     changed: orm
@@ -133,11 +133,13 @@ export async function editWebhook(
         ...(kinds && { kinds: unique(kinds) }),
         ...(address && { failures: 0, quietUntil: 0 }),
       })
-      .where(and(isWebhook(actor, id), isLoggedIn(actor, now))),
+      .where(and(isWebhook(actor, id), isLoggedIn(actor, now)))
+      .returning(),
     owner: selectOwner(actor, now),
   });
   if (!owner?.isLoggedIn) throw notLoggedIn();
-  return getWebhook(db, actor, id, seals);
+  if (!changed) throw notFound('webhook');
+  return webhookOf(changed, seals);
 }
 
 /** Ends a webhook, with all that is on its way to it. @throws DomainError not_found, unauthenticated */

@@ -15,6 +15,7 @@ import { titled } from '../../components/frame/titled';
 import { QrCode, type QrSquares } from '../../components/QrCode';
 import { useWords } from '../../components/words';
 import { feedWish, findOwnFeed, makeFeed, needsNoPassword } from '../../domain/calendar/feeds.server';
+import { type Subscriptions, subscriptionsTo } from '../../domain/calendar/web-calendars';
 import type { Refusal } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { qrCodeOf } from '../../domain/qr-code.server';
@@ -30,11 +31,12 @@ export const loader = pageLoader('member', async ({ db, links, actor, viewer, no
   const [feed, reader] = await Promise.all([findOwnFeed(db, links, actor), viewer()]);
   const busyLink = feed?.busyLink ? url.origin + feed.busyLink : null;
   const link = feed ? url.origin + feed.link : null;
-  const webcal = link?.replace(/^https?:/, 'webcal:');
   return {
     link,
-    program: webcal ? { link: webcal, qr: qrCodeOf(webcal) } : null,
+    subscriptions: link ? subscriptionsTo(link) : null,
+    qr: link ? qrCodeOf(subscriptionsTo(link).program) : null,
     busyLink,
+    busySubscriptions: busyLink ? subscriptionsTo(busyLink) : null,
     asksPassword: reader !== null && !needsNoPassword(reader, now),
     isNew: url.searchParams.has('made'),
   };
@@ -49,7 +51,7 @@ export const action = formAction('member', async (context, typed) => {
 
 export default function Feeds() {
   const { t } = useLingui();
-  const { link, program, busyLink, asksPassword, isNew } = useLoaderData<typeof loader>();
+  const { link, subscriptions, qr, busyLink, busySubscriptions, asksPassword, isNew } = useLoaderData<typeof loader>();
   const refused = useRefusal();
   const password = (asksPassword || refused) && <Password refused={refused} />;
   return (
@@ -61,8 +63,8 @@ export default function Feeds() {
           title={<Trans>Your calendar links are ready. Those that you had before no longer work.</Trans>}
         />
       )}
-      {link && program ? (
-        <Links link={link} program={program} busyLink={busyLink} password={password} />
+      {link && subscriptions && qr ? (
+        <Links {...{ link, subscriptions, qr, busyLink, busySubscriptions, password }} />
       ) : (
         <Offer password={password} />
       )}
@@ -125,15 +127,34 @@ const programs: { name: string; steps: [Words, Words]; delay: Words }[] = [
   },
 ];
 
+/** Calendars on the web that subscribe to a feed. We tell them nothing until the reader presses a link. */
+const OnTheWeb = ({ web }: Pick<Subscriptions, 'web'>) => (
+  <p className="text-sm">
+    <Trans>Subscribe in:</Trans>{' '}
+    {web.map(({ name, href }, place) => (
+      <span key={name}>
+        {place > 0 && ', '}
+        <a href={href} rel="noreferrer" data-file="" className="underline underline-offset-4">
+          {name}
+        </a>
+      </span>
+    ))}
+  </p>
+);
+
 function Links({
   link,
-  program,
+  subscriptions,
+  qr,
   busyLink,
+  busySubscriptions,
   password,
 }: {
   link: string;
-  program: { link: string; qr: QrSquares };
+  subscriptions: Subscriptions;
+  qr: QrSquares;
   busyLink: string | null;
+  busySubscriptions: Subscriptions | null;
   password: ReactNode;
 }) {
   const { t } = useLingui();
@@ -145,16 +166,17 @@ function Links({
           <div className="grid min-w-0 flex-1 basis-64 gap-4">
             <CopyField label={t`Link to copy`} value={link} />
             <div>
-              <ButtonLink to={program.link} isFile>
+              <ButtonLink to={subscriptions.program} isFile>
                 <Trans>Open in my calendar program</Trans>
               </ButtonLink>
             </div>
+            <OnTheWeb web={subscriptions.web} />
             <p className="text-muted">
               <Trans>Whoever has this link can read all that you have here.</Trans>
             </p>
           </div>
           <figure className="grid justify-items-center gap-2">
-            <QrCode {...program.qr} />
+            <QrCode {...qr} />
             <figcaption className="text-sm text-muted">
               <Trans>To carry it to your phone</Trans>
             </figcaption>
@@ -180,8 +202,16 @@ function Links({
             to the link above.
           </Trans>
         </p>
-        {busyLink ? (
-          <CopyField label={t`Busy link to copy`} value={busyLink} />
+        {busyLink && busySubscriptions ? (
+          <>
+            <CopyField label={t`Busy link to copy`} value={busyLink} />
+            <div>
+              <ButtonLink to={busySubscriptions.program} quiet isFile>
+                <Trans>Open in a calendar program</Trans>
+              </ButtonLink>
+            </div>
+            <OnTheWeb web={busySubscriptions.web} />
+          </>
         ) : (
           <p className="text-muted">
             <Trans>Your links were made before there was one. Make new ones below.</Trans>

@@ -27,6 +27,7 @@ async function makeOthers() {
   const [{ id: session }] = rowsOf(await consumer.api('GET', '/api/Account/Sessions')) as [Row];
   const key = (await consumer.api('POST', '/api/Account/MakeKey', { name: 'Till', scope: 'read', password }))
     .json as Row;
+  const delivery = (await provider.api('POST', `/api/Account/TestWebhook?id=${routes.webhook}`)).json as Row;
   const person = ((await rival.api('POST', '/api/People/Create', { name: 'Ida' })).json as Row).id;
   const client = await registerConsumer(daybook);
   const then = { from: dayAhead(80), to: dayAhead(80) };
@@ -34,7 +35,16 @@ async function makeOthers() {
   const [wish, ofRival] = (await wishesOf(client)) as [Wish, Wish];
   /** Of the rival's own: a slot at the time of one that is free with the other, a card, and somebody who waits. */
   const rivals = { slot: slot.id, person, wish: ofRival.id };
-  return { ...routes, session, key: key.id, free: free.id, next: next.id, wish: wish.id, rivals };
+  return {
+    ...routes,
+    session,
+    key: key.id,
+    delivery: delivery.id,
+    free: free.id,
+    next: next.id,
+    wish: wish.id,
+    rivals,
+  };
 }
 
 beforeAll(async () => {
@@ -61,6 +71,11 @@ const attempts: Attempt[] = [
     () => [{ question: 'Why?', answer: 'Mine' }],
   ],
   ['DELETE', 'Account/EndSession', ({ session }) => `Account/EndSession?id=${session}`],
+  ['PUT', 'Account/EditWebhook', ({ webhook }) => `Account/EditWebhook?id=${webhook}`, () => ({ kinds: ['moved'] })],
+  ['DELETE', 'Account/EndWebhook', ({ webhook }) => `Account/EndWebhook?id=${webhook}`],
+  ['POST', 'Account/TestWebhook', ({ webhook }) => `Account/TestWebhook?id=${webhook}`],
+  ['GET', 'Account/GetDeliveries', ({ webhook }) => `Account/GetDeliveries?id=${webhook}`],
+  ['PUT', 'Account/SendAgain', ({ delivery }) => `Account/SendAgain?id=${delivery}`],
   ['DELETE', 'Account/EndKey', ({ key }) => `Account/EndKey?id=${key}`],
   [
     'PUT',
