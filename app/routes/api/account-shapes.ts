@@ -210,6 +210,7 @@ export const exportJson = named(
     otherCalendars: rows,
     busyTimes: rows,
     services: rows,
+    webhooks: rows,
     templates: rows,
     hosted: rows,
     invited: rows,

@@ -17,22 +17,18 @@ test('what a killed server had acknowledged is told by the next one', { timeout:
   const { program, slots, maya } = await serving(folder, async (server) => {
     const [host, maya] = [await registerProvider(server), await registerConsumer(server)];
     const program = await receiver.addFor(host);
-    return { program, maya, slots: await publish(host, { dates: [dayAhead(1)], end: '13:00' }, 'len=30') };
+    return { program, maya, slots: await publish(host, { dates: [dayAhead(1)] }) };
   });
   const running = run('start', { RATE_LIMIT: 'off', ...vars, PORT: '0', DATA_DIR: dataDir, SEED: 'off' });
   Object.assign(maya.browser, { url: await addressOf(running) });
-  for (const slot of slots) expect((await book(maya, slot)).status).toBe(200);
-
-  running.child.kill('SIGKILL');
+  const [slot] = slots as [Row];
+  // The outbox waits a quarter of a second for more.
+  const booked = await book(maya, slot).finally(() => running.child.kill('SIGKILL'));
   await running.ended;
-  const toldBefore = program.told.length;
   await serving(folder, async (server) => {
     await server.scheduled();
-    const ids = ({ id }: Row) => id;
-    await expect
-      .poll(() => [...new Set(program.told.map(({ data }) => data.id))].sort(), { timeout: 20_000 })
-      .toEqual(slots.map(ids).sort());
+    await expect.poll(() => program.told.map(({ data }) => data.id), { timeout: 20_000 }).toContain(slot.id);
   });
 
-  expect(toldBefore).toBeLessThan(slots.length);
+  expect(booked.status).toBe(200);
 });

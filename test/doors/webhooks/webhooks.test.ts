@@ -17,6 +17,7 @@ import { newGuest } from '../../support/guests';
 import { createMeetup, createParty, linkOf, reply, rsvp } from '../../support/party-factories';
 import { bookWith, intakeAnswers, publishAsking, submitForm, writeTemplate } from '../../support/template-factories';
 import { useServer, useWorld } from '../../support/use-server';
+import { askedOf } from '../../support/visit';
 import { everyKind, type Respond, useReceiver } from '../../support/webhook-receiver';
 
 /* What a provider's program is told of, and a receiver that this test plays. */
@@ -30,7 +31,7 @@ const daybook = useServer({
   },
 });
 const receiver = useReceiver();
-const { newProvider } = peopleAt(daybook);
+const { newConsumer, newProvider } = peopleAt(daybook);
 const { maya, june } = useWorld(daybook, { maya: {}, june: {} });
 
 type Delivery = {
@@ -190,6 +191,15 @@ test('nothing is written for a provider without a webhook', async () => {
     .bind(host.username)
     .all();
   expect(rows.results).toEqual([]);
+});
+
+test('a booking writes four rows more for each webhook that hears of it', async () => {
+  const [host, other] = [await newProvider(), await newProvider()];
+  await receiver.addFor(host);
+  const client = await newConsumer();
+  const rowsOfBooking = async (who: Person) => askedOf((await book(client, await publishOne(who))).headers).written;
+
+  expect((await rowsOfBooking(host)) - (await rowsOfBooking(other))).toBe(4);
 });
 
 describe('what is told of one appointment', () => {
