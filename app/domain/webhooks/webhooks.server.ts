@@ -16,10 +16,10 @@ import { countTries, type RateLimit } from '../login/throttles.server';
 import type { Actor } from '../profile/accounts';
 import type { Seals } from '../seals.server';
 import { hour, type Instant } from '../time/clock';
+import type { HookKind } from './kinds';
 import {
   type Delivery,
   type DeliveryState,
-  type HookKind,
   tooManyWebhooks,
   type Webhook,
   type WebhookChange,

@@ -4,20 +4,7 @@ import { fault, page, requiredText } from '../input/fields';
 import { limits } from '../input/limits';
 import type { Instant } from '../time/clock';
 import type { Words } from '../words/words';
-
-/** What a webhook may be told of. */
-export const hookKinds = ['booked', 'moved', 'canceled', 'answers', 'rsvps', 'attendance'] as const;
-export type HookKind = (typeof hookKinds)[number];
-
-export const kindWords: Record<HookKind | 'test', Words> = {
-  booked: msg`Booked`,
-  moved: msg`Moved`,
-  canceled: msg`Canceled`,
-  answers: msg`Answers changed`,
-  rsvps: msg`Replies to parties and meetups`,
-  attendance: msg`Who came`,
-  test: msg`Test`,
-};
+import { type HookKind, hookKinds } from './kinds';
 
 /** A program of the provider that is told of what happens. `url` is null if the seal of its address is broken. */
 export type Webhook = {

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { machineText } from '../../domain/time/clock';
+import { hookKinds } from '../../domain/webhooks/kinds';
 import {
   type Delivery,
   deliveriesFilter,
-  hookKinds,
   type Webhook,
   webhookChange,
   webhookId,

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { Chips } from '../../components/forms/Chips';
 import { useWords } from '../../components/words';
 import type { Refusal } from '../../domain/errors';
-import { hookKinds, kindWords } from '../../domain/webhooks/webhooks';
+import { hookKinds, kindWords } from '../../domain/webhooks/kinds';
 
 /** What a program is told of. */
 export function KindChips({ chosen, refused }: { chosen: readonly string[]; refused?: Refusal }) {

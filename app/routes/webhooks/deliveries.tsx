@@ -14,11 +14,11 @@ import { Pager } from '../../components/Pager';
 import { useWords } from '../../components/words';
 import { parse } from '../../domain/input/fields';
 import { momentWords } from '../../domain/time/when-words';
+import { kindWords } from '../../domain/webhooks/kinds';
 import {
   type Delivery,
   type DeliveryState,
   deliveriesFilter,
-  kindWords,
   sendFailureWords,
   webhookChange,
 } from '../../domain/webhooks/webhooks';

@@ -12,7 +12,7 @@ import {
   type Outcome,
   type Sending,
 } from '../../../app/domain/webhooks/deliver.server';
-import { hookKinds } from '../../../app/domain/webhooks/webhooks';
+import { hookKinds } from '../../../app/domain/webhooks/kinds';
 import { listDeliveries, listWebhooks, makeWebhook } from '../../../app/domain/webhooks/webhooks.server';
 import type { Db } from '../../../db/client';
 import { newBook, publishTimes, start } from '../../support/history';

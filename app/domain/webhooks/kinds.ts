@@ -1,0 +1,18 @@
+import { msg } from '@lingui/core/macro';
+import type { Words } from '../words/words';
+
+// Without the schemas, which no browser needs.
+
+/** What a webhook may be told of. */
+export const hookKinds = ['booked', 'moved', 'canceled', 'answers', 'rsvps', 'attendance'] as const;
+export type HookKind = (typeof hookKinds)[number];
+
+export const kindWords: Record<HookKind | 'test', Words> = {
+  booked: msg`Booked`,
+  moved: msg`Moved`,
+  canceled: msg`Canceled`,
+  answers: msg`Answers changed`,
+  rsvps: msg`Replies to parties and meetups`,
+  attendance: msg`Who came`,
+  test: msg`Test`,
+};
