@@ -230,7 +230,7 @@ describe('the house', () => {
 
   test.each<[title: string, files: RegExp, pattern: RegExp, allowed: string[]]>([
     [
-      // The outbox has no request; the proxy of D1 times its trips; what was fetched ahead grows old in the browser.
+      // The objects have no request; the proxy of D1 times its trips; what was fetched ahead grows old in the browser.
       'asks the clock in one place',
       /./,
       /Date\.now\(\)|new Date\(\)/,
@@ -239,6 +239,7 @@ describe('the house', () => {
         'app/routes/booking/prefetch.ts',
         'app/serve/calendars-object.ts',
         'app/serve/serve.server.ts',
+        'app/serve/webhooks-object.ts',
         'db/client.ts',
       ],
     ],

@@ -35,7 +35,7 @@ export function webhooksClass<Env extends WebhooksEnv>(
       // If the object is stopped meanwhile, the alarm sends it.
       const [alarm, latest] = [await storage.getAlarm(), Date.now() + lease];
       if (alarm === null || alarm > latest) await storage.setAlarm(latest);
-      await deliverWebhookNow(this.env, providerId, id);
+      await deliverWebhookNow(this.env, providerId, id, () => Date.now());
       // What waited behind it.
       await storage.setAlarm(Date.now() + soon);
     }
@@ -47,7 +47,7 @@ export function webhooksClass<Env extends WebhooksEnv>(
       this.isWoken = false;
       // Set before sending, so that the alarm comes even if the object is stopped meanwhile.
       await storage.setAlarm(Date.now() + minute);
-      const { next, hasRefused } = await deliverWebhooks(this.env, providerId);
+      const { next, hasRefused } = await deliverWebhooks(this.env, providerId, () => Date.now());
       await this.setNextAlarm(next);
       if (hasRefused) await deliverMail(this.env);
     }

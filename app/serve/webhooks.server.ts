@@ -25,20 +25,25 @@ function post({ url, secret, id, body }: Sending, at: Date, outside: Outside) {
   return sendOutside({ address: url, headers, body }, outside);
 }
 
-const delivererOf = ({ PASSWORD_PEPPER, ...env }: WebhooksEnv): Deliverer => ({
+const delivererOf = ({ PASSWORD_PEPPER, ...env }: WebhooksEnv, clock: () => Instant): Deliverer => ({
   seals: sealsBy(PASSWORD_PEPPER),
-  send: (sending) => post(sending, new Date(), outsideOf(env)),
-  clock: () => Date.now(),
+  send: (sending) => post(sending, new Date(clock()), outsideOf(env)),
+  clock,
 });
 
 export const deliverWebhooks = (
   env: WebhooksEnv,
   providerId: string,
+  clock: () => Instant,
 ): Promise<{ next: Instant | null; hasRefused: boolean }> =>
-  deliverDue(new Db(env.DB, 'first-primary'), providerId, delivererOf(env));
+  deliverDue(new Db(env.DB, 'first-primary'), providerId, delivererOf(env, clock));
 
-export const deliverWebhookNow = (env: WebhooksEnv, providerId: string, id: string): Promise<void> =>
-  deliverNow(new Db(env.DB, 'first-primary'), providerId, id, delivererOf(env));
+export const deliverWebhookNow = (
+  env: WebhooksEnv,
+  providerId: string,
+  id: string,
+  clock: () => Instant,
+): Promise<void> => deliverNow(new Db(env.DB, 'first-primary'), providerId, id, delivererOf(env, clock));
 
 export const providersToDeliver = ({ DB }: { DB: D1Database }): Promise<string[]> =>
   listProvidersToDeliver(new Db(DB, 'first-primary'));
