@@ -38,6 +38,8 @@ CREATE TABLE accounts (
   -- Where a provider is found and called.
   address TEXT CHECK (address <> ''),
   phone TEXT CHECK (phone <> ''),
+  -- How deposits are paid, as JSON: an own link, or an account with its name. Null where none is asked for.
+  pay_by TEXT CHECK (json_type(pay_by) = 'object'),
   created_at INTEGER NOT NULL,
   -- Until it is confirmed, an address is asked whether it is theirs. mail_off is a JSON list of the kinds of message that
   -- are not to come by mail.
@@ -296,6 +298,7 @@ CREATE TABLE services (
   minutes INTEGER NOT NULL CHECK (minutes > 0),
   gap INTEGER NOT NULL DEFAULT 0 CHECK (gap >= 0),
   price TEXT CHECK (price <> ''),
+  deposit TEXT CHECK (deposit <> ''),
   description TEXT CHECK (description <> ''),
   seats INTEGER NOT NULL DEFAULT 1 CHECK (seats > 0),
   template_id TEXT REFERENCES templates (id),
@@ -373,6 +376,9 @@ CREATE TABLE bookings (
   service_id TEXT,
   service_name TEXT,
   price TEXT,
+  -- What the service asked for in advance, and whether its provider says that it has come.
+  deposit TEXT,
+  paid INTEGER NOT NULL DEFAULT 0,
   -- The same time again: the bookings of a series have one id. told_with is that of the write that made or ended several at once,
   -- and is in their one message.
   series_id TEXT,
@@ -1705,7 +1711,7 @@ CREATE VIEW standing_slots AS
   SELECT standing.provider_id, standing.id AS standing_id, standing.person_id, standing.booker_id, slots.starts_at, slots.state,
     slots.local_date, slots.time_zone, slots.city, slots.notes, iif(slots.seats = 1, slots.id, (slots.provider_id || printf('%013d', slots.starts_at) || lower(hex(randomblob(6))))) AS booking_id, iif(slots.seats = 1, NULL, slots.id) AS class_id,
     iif(slots.service_id IS NULL, coalesce((slots.starts_at + service.minutes * 60000), slots.ends_at), slots.ends_at) AS ends_at, iif(slots.service_id IS NULL, coalesce(((slots.starts_at + service.minutes * 60000) + service.gap * 60000), slots.ends_at), slots.ends_at) AS taken_until, iif(slots.service_id IS NULL, coalesce(service.template_id, slots.template_id), slots.template_id) AS template_id,
-    service.id AS service_id, service.name AS service_name, service.price, coalesce( iif(slots.state = 1 AND slots.seats > 1, 'full', iif(NOT slots.state = 0, 'taken', NULL)), iif(slots.is_busy = 0, NULL, 'busy'), iif(standing.service_id IS NULL, iif(slots.service_id IS NULL, NULL, iif(NOT service.is_offered, 'service', NULL)), iif(service.is_offered IS NOT 1 OR service.id IS NOT standing.service_id, 'service', iif(slots.service_id IS NULL AND (slots.seats > 1 OR service.seats > 1 OR NOT (SELECT min(iif(run.starts_at < (slots.starts_at + service.minutes * 60000), (run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL OR 0) AND (run.ends_at >= (slots.starts_at + service.minutes * 60000) OR ifnull((SELECT next.starts_at - run.ends_at FROM slots AS next WHERE next.provider_id = run.provider_id AND next.starts_at >= run.ends_at ORDER BY next.starts_at LIMIT 1) <= coalesce((SELECT plan ->> 'gap' FROM hours WHERE hours.provider_id = run.provider_id) * 60000, 0), 0)), run.state = 2 OR (run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL OR 0))) AND max(iif(run.starts_at < (slots.starts_at + service.minutes * 60000), run.ends_at, 0)) >= (slots.starts_at + service.minutes * 60000) FROM slots AS run WHERE run.provider_id = slots.provider_id AND run.starts_at >= slots.starts_at AND run.starts_at < ((slots.starts_at + service.minutes * 60000) + service.gap * 60000))), 'length', NULL))), iif(slots.taken + 1 > slots.seats, 'places', NULL)) AS why
+    service.id AS service_id, service.name AS service_name, service.price, service.deposit, coalesce( iif(slots.state = 1 AND slots.seats > 1, 'full', iif(NOT slots.state = 0, 'taken', NULL)), iif(slots.is_busy = 0, NULL, 'busy'), iif(standing.service_id IS NULL, iif(slots.service_id IS NULL, NULL, iif(NOT service.is_offered, 'service', NULL)), iif(service.is_offered IS NOT 1 OR service.id IS NOT standing.service_id, 'service', iif(slots.service_id IS NULL AND (slots.seats > 1 OR service.seats > 1 OR NOT (SELECT min(iif(run.starts_at < (slots.starts_at + service.minutes * 60000), (run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL OR 0) AND (run.ends_at >= (slots.starts_at + service.minutes * 60000) OR ifnull((SELECT next.starts_at - run.ends_at FROM slots AS next WHERE next.provider_id = run.provider_id AND next.starts_at >= run.ends_at ORDER BY next.starts_at LIMIT 1) <= coalesce((SELECT plan ->> 'gap' FROM hours WHERE hours.provider_id = run.provider_id) * 60000, 0), 0)), run.state = 2 OR (run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL OR 0))) AND max(iif(run.starts_at < (slots.starts_at + service.minutes * 60000), run.ends_at, 0)) >= (slots.starts_at + service.minutes * 60000) FROM slots AS run WHERE run.provider_id = slots.provider_id AND run.starts_at >= slots.starts_at AND run.starts_at < ((slots.starts_at + service.minutes * 60000) + service.gap * 60000))), 'length', NULL))), iif(slots.taken + 1 > slots.seats, 'places', NULL)) AS why
   FROM standing_times AS standing CROSS JOIN slots ON slots.provider_id = standing.provider_id LEFT JOIN services AS service ON service.provider_id = slots.provider_id AND service.id = coalesce(slots.service_id, standing.service_id);
 
 -- A procedure: the standing time that is inserted here is booked on that date, unless the person has or had something there: a date that
@@ -1760,11 +1766,11 @@ WHEN (NEW.starts_at IS NULL OR NEW.starts_at > NEW.now) AND NOT EXISTS (
       SELECT 1 FROM standing_times AS other WHERE other.provider_id = own.provider_id AND other.id = own.standing_id))))
 BEGIN
   INSERT INTO bookings (provider_id, starts_at, id, ends_at, taken_until, local_date, time_zone, city, notes, template_id, slot_id, status,
-      booker_id, person_id, service_id, service_name, price, series_id, standing_id, told_with, booked_at, cancel_until, link_seed, code_hash,
+      booker_id, person_id, service_id, service_name, price, deposit, series_id, standing_id, told_with, booked_at, cancel_until, link_seed, code_hash,
       phone)
     SELECT provider_id, starts_at, booking_id, ends_at, taken_until, local_date, time_zone, city, notes, template_id, class_id,
       1,
-      booker_id, person_id, service_id, service_name, price, standing_id, standing_id, NEW.told_with, NEW.now,
+      booker_id, person_id, service_id, service_name, price, deposit, standing_id, standing_id, NEW.told_with, NEW.now,
       (SELECT cancel_until FROM accounts WHERE id = provider_id), lower(hex(randomblob(11))),
       -- Of no code: it says that the provider has made the booking for somebody.
       'standing', (SELECT phone FROM people WHERE people.provider_id = had.provider_id AND people.id = person_id)
@@ -1807,6 +1813,7 @@ CREATE VIEW fits AS
     slots.notes, iif(slots.seats = 1, slots.id, (slots.provider_id || printf('%013d', slots.starts_at) || lower(hex(randomblob(6))))) AS booking_id, iif(slots.seats = 1, NULL, slots.id) AS class_id, iif(old.id IS NOT NULL, iif(slots.service_id IS old.service_id, slots.ends_at, slots.starts_at + old.ends_at - old.starts_at), iif(slots.service_id IS NULL, coalesce((slots.starts_at + service.minutes * 60000), slots.ends_at), slots.ends_at)) AS ends_at,
     iif(old.id IS NOT NULL, iif(slots.service_id IS old.service_id, slots.ends_at, slots.starts_at + (old.taken_until - old.starts_at)), iif(slots.service_id IS NULL, coalesce(((slots.starts_at + service.minutes * 60000) + service.gap * 60000), slots.ends_at), slots.ends_at)) AS taken_until,
     iif(slots.service_id IS NULL, coalesce(service.template_id, slots.template_id), slots.template_id) AS template_id, iif(old.id IS NOT NULL, old.service_id, service.id) AS service_id, iif(old.id IS NOT NULL, old.service_name, service.name) AS service_name, iif(old.id IS NOT NULL, old.price, service.price) AS price,
+    iif(old.id IS NOT NULL, old.deposit, service.deposit) AS deposit,
     ruler.notice, ruler.horizon_days, ruler.per_person, ruler.cancel_until,
     min(slots.wish_ends_at - 1, (slots.starts_at - max(1, ruler.notice * 60000))) AS closes_at, slots.suits, slots.was_offered
   FROM accounts AS ruler CROSS JOIN wished_slots AS slots ON slots.provider_id = ruler.id LEFT JOIN services AS service ON service.provider_id = slots.provider_id AND service.id = coalesce(slots.service_id, slots.wished_service)
@@ -1883,9 +1890,9 @@ END;
 -- what fits is looked for once. A person holds one time of a provider at once.
 CREATE TRIGGER offers_are_held INSTEAD OF INSERT ON held_offers BEGIN
   INSERT INTO bookings (provider_id, starts_at, id, ends_at, taken_until, local_date, time_zone, city, notes, template_id, slot_id, status,
-      people, booker_id, person_id, service_id, service_name, price, booked_at, cancel_until, phone, wish_id, held_until)
+      people, booker_id, person_id, service_id, service_name, price, deposit, booked_at, cancel_until, phone, wish_id, held_until)
     SELECT provider_id, starts_at, booking_id, ends_at, taken_until, local_date, time_zone, city, notes, template_id, class_id,
-      0, people, account_id, account_id, service_id, service_name, price, NEW.now, cancel_until, phone, wish_id,
+      0, people, account_id, account_id, service_id, service_name, price, deposit, NEW.now, cancel_until, phone, wish_id,
       min(closes_at, waking + (ahead - (SELECT value ->> 1 FROM json_each(reader_clock) WHERE value ->> 0 <= waking ORDER BY key DESC LIMIT 1)) * 60000)
     -- What would end between 22:00 and 8:00 ends at 8:00, though clocks change in that night.
     FROM (SELECT *, iif((until / 60000 + ahead) % 1440 BETWEEN 480 AND 1319, until,

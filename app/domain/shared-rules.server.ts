@@ -100,6 +100,7 @@ const rules: Record<string, Rule> = {
   serviceOfOffer: () => columnsOfOffer.serviceId,
   serviceNameOfOffer: () => columnsOfOffer.serviceName,
   priceOfOffer: () => columnsOfOffer.price,
+  depositOfOffer: () => columnsOfOffer.deposit,
   /** `(the provider's account)` */
   hasRoomFor: (...of) => hasRoomFor('slots', operand(of, 0)),
   /** `(start, the provider's account)` */

@@ -28,6 +28,8 @@ export const accounts = sqliteTable('accounts', {
   description: text('description'),
   address: text('address'),
   phone: text('phone'),
+  /** How deposits are paid; null where none is asked for. */
+  payBy: text('pay_by', { mode: 'json' }).$type<{ link: string } | { iban: string; name: string }>(),
   createdAt: instant('created_at').notNull(),
   openSlotsAtMost: integer('open_slots_at_most').notNull().default(0),
   email: text('email'),

@@ -26,6 +26,8 @@ export const bookings = sqliteTable(
     serviceId: text('service_id'),
     serviceName: text('service_name'), // the name and price at the time of booking
     price: text('price'),
+    deposit: text('deposit'), // asked for in advance, at the time of booking
+    paid: yesNo('paid').notNull().default(false),
     seriesId: text('series_id'),
     /** The write that made or ended several bookings at once, so that one message tells of all. */
     toldWith: text('told_with'),

@@ -11,6 +11,7 @@ export const services = sqliteTable(
     minutes: integer('minutes').notNull(),
     gap: integer('gap').notNull().default(0), // minutes after it that are kept free
     price: text('price'),
+    deposit: text('deposit'),
     description: text('description'),
     seats: integer('seats').notNull().default(1),
     templateId: text('template_id'),

@@ -121,6 +121,8 @@ export const rowsOf: Record<string, string[]> = {
       service_id: 'class',
       service_name: 'Yoga',
       price: '12 €',
+      deposit: '5 €',
+      paid: 1,
       series_id: 'standing',
       standing_id: 'standing',
       told_with: idAt(200, 'booked'),

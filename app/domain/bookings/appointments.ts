@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { clockTime, fault, flag, page, paragraph, parse, requiredText, wholeNumber, wireDate } from '../input/fields';
 import { limits } from '../input/limits';
 import { type Attendance, attendances } from '../people/attendance-words';
+import type { PayWay } from '../profile/iban';
 import type { AskEmail } from '../profile/rules';
 import { answerList } from '../templates/answers';
 import type { Instant, LocalDate } from '../time/clock';
@@ -32,7 +33,7 @@ export type Appointment = {
   /** How many seats the booking takes; null for a slot. */
   people: number | null;
   /** The booked service as it was then, or the service of a slot; null if the slot is free time. */
-  service: { id: string; name: string; price: string | null } | null;
+  service: { id: string; name: string; price: string | null; deposit: string | null } | null;
   answers: { question: string; answer: string }[];
   /** When the client answered the questions; null if they still have to. */
   answeredAt: Instant | null;
@@ -55,6 +56,10 @@ export type Appointment = {
   movedFrom: string | null;
   movedTo: string | null;
   seriesId: string | null;
+  /** The provider has noted that the deposit has come. */
+  paid: boolean;
+  /** How the client pays the deposit, for the client alone. */
+  payBy: PayWay | null;
   /** The booker may cancel or move until then; null in lists of open slots. */
   changeableUntil: Instant | null;
   /**
@@ -207,6 +212,8 @@ export const mark = z.object({
   as: z.enum(attendances, fault(msg`Mark it as seen, excused, missed or unknown.`)),
 });
 export type Mark = z.output<typeof mark>;
+
+export const paidMark = z.object({ paid: z.boolean(fault(msg`Paid must be true or false.`)) });
 
 /** The home page counts no further, and says '500 or more'. */
 export const mostCounted = 500;

@@ -36,6 +36,7 @@ export const columnsOfSlot = {
   serviceId: sql`service.id`,
   serviceName: sql`service.name`,
   price: sql`service.price`,
+  deposit: sql`service.deposit`,
 };
 
 const inMinutes = sql.raw(String(minute));
@@ -113,6 +114,7 @@ export const columnsOfMoved = {
   serviceId: sql`old.service_id`,
   serviceName: sql`old.service_name`,
   price: sql`old.price`,
+  deposit: sql`old.deposit`,
 };
 
 /**
@@ -224,16 +226,17 @@ const isMoved = sql`old.id IS NOT NULL`;
 export const whyNotOffered = (service: SQL, people: SQL): SQL<WhyNot | null> =>
   whyNotInViewBy(sql`iif(${isMoved}, ${unfitForOld(sql`1`)}, ${unfitInView(service)})`, people);
 
-const columnOfOffer = (name: 'endsAt' | 'takenUntil' | 'serviceId' | 'serviceName' | 'price') =>
+const columnOfOffer = (name: 'endsAt' | 'takenUntil' | 'serviceId' | 'serviceName' | 'price' | 'deposit') =>
   sql`iif(${isMoved}, ${columnsOfMoved[name]}, ${{ ...columnsOfSlot, ...columnsOfService }[name]})`;
 
-/** What a booking has by an offer: one that moves keeps its own length and price. */
+/** What a booking has by an offer: one that moves keeps its own length, price and deposit. */
 export const columnsOfOffer = {
   endsAt: columnOfOffer('endsAt'),
   takenUntil: columnOfOffer('takenUntil'),
   serviceId: columnOfOffer('serviceId'),
   serviceName: columnOfOffer('serviceName'),
   price: columnOfOffer('price'),
+  deposit: columnOfOffer('deposit'),
 };
 
 /**
@@ -276,6 +279,7 @@ export const takenAlong = (
   email: old('email'),
   emailHash: old('email_hash'),
   cancelUntil: old('cancel_until'),
+  paid: old('paid'),
   calendarId: sql`coalesce(${old('calendar_id')}, ${old('id')})`,
   sequence: sql`${old('sequence')} + 1`,
 });

@@ -4,6 +4,7 @@ import { ownedBy } from '../../../db/owned-by';
 import { accounts, bookings, people, slots } from '../../../db/schema';
 import { isOpen } from '../../../db/states';
 import type { Attendance } from '../people/attendance-words';
+import type { PayWay } from '../profile/iban';
 import { type Instant, minute } from '../time/clock';
 import type { Status } from './status';
 
@@ -19,7 +20,7 @@ const provider = {
   providerName: sql<string>`${accounts.displayName}`.mapWith(accounts.displayName).as('provider_name'),
 };
 
-type ServiceInShort = { id: string; name: string; price: string | null };
+type ServiceInShort = { id: string; name: string; price: string | null; deposit: string | null };
 /** The seats of a class; null for a slot of one seat. */
 export type Room = { seats: number; free: number } | null;
 
@@ -38,13 +39,13 @@ const roomOfBooking = json<Room>(
 );
 const serviceOfSlot = json<ServiceInShort | null>(
   sql`CASE WHEN ${slots.serviceId} IS NOT NULL THEN (
-    SELECT json_object('id', meant.id, 'name', meant.name, 'price', meant.price) FROM services AS meant
+    SELECT json_object('id', meant.id, 'name', meant.name, 'price', meant.price, 'deposit', meant.deposit) FROM services AS meant
     WHERE meant.provider_id = ${slots.providerId} AND meant.id = ${slots.serviceId}) END`,
   'service',
 );
 const serviceOfBooking = json<ServiceInShort | null>(
   sql`iif(${bookings.serviceName} IS NULL, NULL,
-    json_object('id', ${bookings.serviceId}, 'name', ${bookings.serviceName}, 'price', ${bookings.price}))`,
+    json_object('id', ${bookings.serviceId}, 'name', ${bookings.serviceName}, 'price', ${bookings.price}, 'deposit', ${bookings.deposit}))`,
   'service',
 );
 
@@ -81,6 +82,7 @@ export const reach = {
   providerAddress: sql<string | null>`${accounts.address}`.as('provider_address'),
   providerPhone: sql<string | null>`${accounts.phone}`.as('provider_phone'),
   askPhone: accounts.askPhone,
+  payBy: json<PayWay | null>(sql`${accounts.payBy}`, 'pay_by'),
 };
 
 /** The deadline of the booking; null for a slot that is not open. */
@@ -120,6 +122,7 @@ export const bookedColumns = {
   movedFrom: bookings.movedFrom,
   movedTo: bookings.movedTo,
   seriesId: bookings.seriesId,
+  paid: sql<boolean>`${bookings.paid}`.mapWith(Boolean).as('is_paid'),
   changeableUntil: changeableUntil.as('changeable_until'),
   calendarId: entryOf.as('calendar_entry'),
   sequence: bookings.sequence,
@@ -169,6 +172,7 @@ export const freeColumns = {
   movedFrom: nullColumn('moved_from'),
   movedTo: nullColumn('moved_to'),
   seriesId: nullColumn('series_id'),
+  paid: sql`0`.mapWith(Boolean).as('is_paid'),
   changeableUntil: changeableUntilIfBooked.as('changeable_until'),
   calendarId: sql<string>`${slots.id}`.as('calendar_entry'),
   sequence: sql<number>`0`.as('sequence'),

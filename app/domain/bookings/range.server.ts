@@ -9,6 +9,8 @@ import type { Answer } from '../templates/questions';
 import { answersInWords } from '../templates/questions';
 import { type Instant, type LocalDate, type LocalTime, localDateOf, localTimeOf } from '../time/clock';
 import { endOfDay, startOfDay } from '../time/zones';
+import { entryOf } from './columns.server';
+import { referenceFrom } from './deposits';
 import type { DayRange } from './range';
 
 export type ListedBooking = {
@@ -22,6 +24,9 @@ export type ListedBooking = {
   email: string | null;
   phone: string | null;
   service: string | null;
+  deposit: string | null;
+  reference: string | null;
+  paid: boolean;
   people: number;
   isCanceled: boolean;
   canceledBy: 'provider' | 'consumer' | null;
@@ -47,6 +52,9 @@ const ofRange = statement<{ me: string; from: Instant; until: Instant }>()(({ me
       >`iif(${accounts.username} IS NULL, coalesce(${bookings.email}, ${accounts.email}), NULL)`.as('written_to'),
       phone: bookings.phone,
       service: bookings.serviceName,
+      deposit: bookings.deposit,
+      paid: bookings.paid,
+      entryId: entryOf.as('entry_id'),
       people: bookings.people,
       isCanceled: sql<boolean>`${hasEnded(bookings)}`.mapWith(Boolean).as('is_canceled'),
       canceledBy: bookings.canceledBy,
@@ -79,8 +87,9 @@ export async function listBookings(
 ): Promise<ListedBooking[]> {
   const edges = { from: startOfDay(from, timeZone), until: endOfDay(to, timeZone) };
   const { rows } = await db.run({ rows: ofRange({ me: accountId, ...edges }) });
-  return rows.map(({ questions, startsAt, endsAt, ...row }) => ({
+  return rows.map(({ questions, startsAt, endsAt, entryId, ...row }) => ({
     ...row,
+    reference: row.deposit ? referenceFrom(entryId) : null,
     date: localDateOf(startsAt, timeZone),
     start: localTimeOf(startsAt, timeZone),
     end: localTimeOf(endsAt, timeZone),

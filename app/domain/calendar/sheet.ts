@@ -13,6 +13,8 @@ export type SheetLine = {
   service: string | null;
   isStanding: boolean;
   price: string | null;
+  deposit: string | null;
+  paid: boolean;
   personId: string;
   people: number;
   /** The id of the class; null for a single appointment. */

@@ -50,6 +50,9 @@ export const limits = {
   dates: 366,
   slotsPerCall: 5000,
   openSlots: 10000,
+  /** Characters of the link and of the account's name, as banks take it, by which deposits are paid. */
+  payLink: 500,
+  payName: 70,
   /** Ranges in one day. */
   ranges: 24,
   /** Other calendars of one provider. */
@@ -60,7 +63,7 @@ export const limits = {
   webhookUrl: 2000,
   /** Services of one provider, characters of texts, minutes kept free, people for one time. */
   services: 30,
-  service: { name: 80, price: 40, description: 500, gap: 240, seats: 500 },
+  service: { name: 80, price: 40, deposit: 40, description: 500, gap: 240, seats: 500 },
   /** Minutes between two slots, days ahead, and exceptions. */
   hours: { gap: 240, ahead: { max: 365, usual: 56 }, except: 366 },
 };

@@ -79,7 +79,7 @@ const forgetAccount = ({ me, here }: Leaving): SQL[] => [
   sql`DELETE FROM recovery_codes WHERE account_id = ${me} AND ${here}`,
   sql`DELETE FROM second_factors WHERE account_id = ${me} AND ${here}`,
   sql`UPDATE accounts SET username = NULL, username_folded = NULL, password_hash = NULL, role = 'Consumer', city = NULL,
-      display_name = '', display_plain = '', display_sort_key = '', description = NULL, address = NULL, phone = NULL, email = NULL, email_hash = NULL,
+      display_name = '', display_plain = '', display_sort_key = '', description = NULL, address = NULL, phone = NULL, pay_by = NULL, email = NULL, email_hash = NULL,
       email_by = NULL, email_confirmed_at = NULL, mail_off = '[]', time_zone = 'UTC', lang = NULL, read_in = NULL, open_to = 'anyone',
       ask_email = 'optional', ask_phone = 'no', open_slots_at_most = 0, notice = 0, cancel_until = 0,
       horizon_days = NULL, per_person = NULL, per_day = NULL, keep_answers_days = NULL,

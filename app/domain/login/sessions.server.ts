@@ -120,6 +120,7 @@ export const viewerColumns = {
   location: cities.name,
   address: accounts.address,
   phone: accounts.phone,
+  payBy: accounts.payBy,
   description: accounts.description,
   email: accounts.email,
 };

@@ -3,9 +3,10 @@ import { hasId, providerOf, startOf } from '../../../db/ids';
 import { bookings, cities, messages, templates } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { bookingStatus, literal } from '../../../db/states';
-import { changeableUntil, linkSeedOf } from '../bookings/columns.server';
+import { changeableUntil, json, linkSeedOf } from '../bookings/columns.server';
 import { entryColumns, host } from '../bookings/entry-columns.server';
 import { bookingsOnCards, isOnCard } from '../people/cards.server';
+import type { PayWay } from '../profile/iban';
 
 export type BookingFacts = ReturnType<typeof selectBookingFacts> extends PromiseLike<(infer Row)[]> ? Row : never;
 
@@ -30,6 +31,9 @@ const selectFacts = (isMeant: SQL, from: typeof bookings | typeof bookingsOnCard
       ...entryColumns,
       messageId: sql<string>`${messages.id}`.as('facts_of'),
       serviceId: bookings.serviceId,
+      deposit: bookings.deposit,
+      paid: bookings.paid,
+      payBy: json<PayWay | null>(sql`host.pay_by`, 'host_pay_by'),
       changeableUntil: changeableUntil.as('changeable_then'),
       /** Only the booker gets the personal link. */
       linkSeed: sql<string | null>`iif(${bookings.bookerId} = ${messages.accountId}, ${linkSeedOf}, NULL)`.as(

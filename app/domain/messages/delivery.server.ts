@@ -2,10 +2,14 @@ import type { I18n } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { Db } from '../../../db/client';
 import { isChangeable } from '../bookings/deadline';
+import { referenceFrom } from '../bookings/deposits';
+import { ibanWords } from '../profile/iban';
 import { type Instant, localDateOf, timeWords, zoneWords } from '../time/clock';
 import type { WordsIn } from '../words/i18n';
+import { withCommas } from '../words/joined';
 import { worded } from '../words/worded';
 import type { Words } from '../words/words';
+import type { BookingFacts } from './booking-facts.server';
 import { asHtml, asText, letterOf } from './letter';
 import type { Failure, Mail, Outcome, Transport } from './mail';
 import { leaseDue, nextDue, noteEnded, noteFailure, noteUnreachable, type Outgoing } from './outbox.server';
@@ -47,6 +51,14 @@ function mailOf(outgoing: Outgoing, { linkOf, againOf, unsubscribeOf, notMeOf, c
       readerName,
       readerZone,
       place: message.isOwn || !booking || booking.isCanceled ? null : placeWords(booking, i18n),
+      deposit:
+        message.isOwn || !booking || booking.isCanceled
+          ? null
+          : depositWords(several.length > 1 ? several : [booking], {
+              i18n,
+              timeZone: message.subject?.timeZone ?? 'UTC',
+              now: clock(),
+            }),
       notes: message.isOwn || !booking || booking.isCanceled ? null : booking.notes,
       dates: several.length > 1 ? datesWords(several, message.subject?.timeZone ?? 'UTC', i18n) : null,
       canChange: booking === null || isChangeable(booking, clock()),
@@ -75,6 +87,27 @@ function mailOf(outgoing: Outgoing, { linkOf, againOf, unsubscribeOf, notMeOf, c
 function datesWords(several: { startsAt: Instant }[], timeZone: string, i18n: I18n): string {
   const zone = zoneWords(timeZone);
   const lines = [msg`All of them (${zone}):`, ...several.map(({ startsAt }) => momentIn(startsAt, timeZone))];
+  return lines.map((line) => worded(i18n, line)).join('\n');
+}
+
+/** Asks for the deposits of one booking, or of several that were made together; null if there is nothing to pay. */
+function depositWords(about: BookingFacts[], { i18n, timeZone, now }: { i18n: I18n; timeZone: string; now: Instant }) {
+  const owed = about.filter(({ deposit, paid, startsAt }) => deposit && !paid && startsAt > now);
+  const [first] = owed;
+  if (!first?.deposit || !first.payBy) return null;
+  const { deposit, payBy } = first;
+  const [reference, iban] = [referenceFrom(first.calendarId), 'iban' in payBy ? ibanWords(payBy.iban) : ''];
+  const lines: Words[] = [
+    ...(about.length > 1
+      ? [
+          msg`Please pay the deposit of ${deposit} for each of them, with its reference:`,
+          ...owed.map(({ startsAt, calendarId }) =>
+            withCommas([momentIn(startsAt, timeZone), referenceFrom(calendarId)]),
+          ),
+        ]
+      : [msg`Please pay the deposit of ${deposit} with the reference ${reference}.`]),
+    ...('link' in payBy ? [payBy.link] : [msg`Name of the account: ${payBy.name}`, msg`IBAN: ${iban}`]),
+  ];
   return lines.map((line) => worded(i18n, line)).join('\n');
 }
 

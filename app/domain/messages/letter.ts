@@ -83,6 +83,8 @@ type LetterFacts = {
   /** Null for the provider. */
   place: string | null;
   notes: string | null;
+  /** Asks for the deposit. */
+  deposit: string | null;
   /** Null for a message about one appointment. */
   dates: string | null;
   /** False from the moment on at which a client can change the appointment no more. */
@@ -98,7 +100,7 @@ type LetterFacts = {
 
 /** @param i18n words it in the reader's language */
 export function letterOf(message: Message, facts: LetterFacts, i18n: I18n): Letter {
-  const { readerName, readerZone, place, notes, dates, canChange, href, again, unsubscribe, notMe } = facts;
+  const { readerName, readerZone, place, notes, deposit, dates, canChange, href, again, unsubscribe, notMe } = facts;
   const { subject } = message;
   const ownTime = subject && whenWordsFor(subject, readerZone);
   const words = (described: Words) => worded(i18n, described);
@@ -110,6 +112,7 @@ export function letterOf(message: Message, facts: LetterFacts, i18n: I18n): Lett
       ...(ownTime ? [words(msg`On your clock: ${ownTime}.`)] : []),
       ...(dates ? [dates] : []),
       ...(place ? [place] : []),
+      ...(deposit ? [deposit] : []),
       ...(notes ? [notes] : []),
     ],
     button: { label: words(buttonOf(message, canChange)), href },

@@ -229,6 +229,7 @@ function withoutHostsWords(mail: Outgoing): Outgoing {
     location: '',
     address: null,
     phone: null,
+    payBy: null,
   });
   const host = message.host && nameInMail(message.host, i18n);
   return {

@@ -142,6 +142,8 @@ export type Visit = {
   name: string; // as given with this booking
   service: string | null;
   attendance: Attendance | null;
+  deposit: string | null;
+  paid: boolean;
   privateNote: string | null;
 };
 
@@ -177,6 +179,8 @@ const visits = statementBy<{ isPast: boolean }, { me: string; id: string; now: I
         name: sql<string>`${accounts.displayName}`.mapWith(accounts.displayName).as('booker_name'),
         service: bookings.serviceName,
         attendance: bookings.attendance,
+        deposit: bookings.deposit,
+        paid: bookings.paid,
         privateNote: bookings.privateNote,
       })
       .from(bookingsOnCards)

@@ -31,6 +31,7 @@ const profileColumns = {
   description: accounts.description,
   address: accounts.address,
   phone: accounts.phone,
+  payBy: accounts.payBy,
   email: accounts.email,
   passwordHash: accounts.passwordHash,
 };
@@ -152,7 +153,7 @@ export async function noteReading(db: Db, actor: Actor, language: Language, now:
  * @throws DomainError unauthenticated
  */
 export async function editProfile(db: Db, actor: Actor, change: ProfileChange, now: Instant): Promise<LoggedIn> {
-  const { displayName, timeZone, lang, location } = change;
+  const { displayName, timeZone, lang, location, payBy } = change;
   const isOwnAccount = and(eq(accounts.id, actor.accountId), isLoggedIn(actor, now));
   const set = {
     displayName,
@@ -160,6 +161,7 @@ export async function editProfile(db: Db, actor: Actor, change: ProfileChange, n
     displaySortKey: sortKey(displayName),
     ...(timeZone && { timeZone }),
     ...(lang !== undefined && { lang }),
+    ...(payBy !== undefined && { payBy }),
   };
   const place = location && {
     city: fold(location),

@@ -18,6 +18,8 @@ import {
 import { limits } from '../input/limits';
 import { isMostUsed, isName, isProductName, weakWords } from '../login/weak-passwords';
 import { type Language, type Locale, languageOf } from '../words/languages';
+import type { PayWay } from './iban';
+import { isOneWay, payWayAfter, payWayChange } from './pay-way';
 
 export const roles = ['Consumer', 'Provider'] as const;
 export type Role = (typeof roles)[number];
@@ -69,6 +71,7 @@ export type Profile = {
   description: string | null;
   address: string | null; // only the clients of a provider see it
   phone: string | null;
+  payBy: PayWay | null;
   timeZone: string;
   /** The language of its screens and mails; null if each device has its own. */
   lang: string | null;
@@ -181,19 +184,23 @@ export const providerProfile = z.extend(consumerProfile, {
   address: address.check(z.refine(isAddress, fault(addressWords))),
   phone,
 });
-export type ProfileChange = z.output<typeof consumerProfile> &
-  Partial<Pick<z.output<typeof providerProfile>, 'location' | 'description' | 'address' | 'phone'>>;
+export type ProfileChange = z.output<typeof consumerProfile> & { payBy?: PayWay | null } & Partial<
+    Pick<z.output<typeof providerProfile>, 'location' | 'description' | 'address' | 'phone'>
+  >;
 
 /** A change of the profile. A call may leave fields out. */
-export const profileChange = z.object({
-  displayName: z.optional(displayName),
-  timeZone,
-  lang,
-  location: z.optional(location),
-  description: z.optional(description),
-  address: z.optional(providerProfile.shape.address),
-  phone: z.optional(phone),
-});
+export const profileChange = z
+  .object({
+    ...payWayChange,
+    displayName: z.optional(displayName),
+    timeZone,
+    lang,
+    location: z.optional(location),
+    description: z.optional(description),
+    address: z.optional(providerProfile.shape.address),
+    phone: z.optional(phone),
+  })
+  .check(isOneWay);
 
 export const passwordChange = z.object({
   password: credentials.shape.password,
@@ -213,6 +220,12 @@ export const changedProfile = (profile: Profile, change: Partial<z.output<typeof
     displayName,
     timeZone,
     lang: lang as Language | null,
-    ...(profile.role === 'Provider' && { location: location ?? undefined, description, address, phone }),
+    ...(profile.role === 'Provider' && {
+      location: location ?? undefined,
+      description,
+      address,
+      phone,
+      payBy: payWayAfter(profile.payBy, change),
+    }),
   };
 };

@@ -4,6 +4,7 @@ import {
   fault,
   line,
   listRule,
+  mustBeText,
   paragraph,
   requiredText,
   seenName,
@@ -37,22 +38,26 @@ const numberOr = (words: Words, [min, max]: [number, number], usual: number) =>
     z.transform((value) => value ?? usual),
   );
 
-const priceText = z.pipe(
-  z.optional(z.nullable(z.string(fault(msg`Price must be text.`)))),
-  z.transform((text) => text ?? ''),
-);
-const price = z
-  .pipe(
-    z.pipe(priceText, line(msg`Price`, limit.price, 0)),
-    z.transform((text): string | null => text || null),
-  )
-  .register(z.globalRegistry, { type: ['string', 'null'], maxLength: limit.price });
+const moneyText = (name: Words, max: number) =>
+  z
+    .pipe(
+      z.pipe(
+        z.pipe(
+          z.optional(z.nullable(z.string(mustBeText(name)))),
+          z.transform((text) => text ?? ''),
+        ),
+        line(name, max, 0),
+      ),
+      z.transform((text): string | null => text || null),
+    )
+    .register(z.globalRegistry, { type: ['string', 'null'], maxLength: max });
 
 export const serviceInput = z.object({
   name: seenName(msg`Name`, limit.name),
   minutes,
   gap: numberOr(msg`Minutes kept free must be a whole number from 0 to ${{ most: limit.gap }}.`, [0, limit.gap], 0),
-  price,
+  price: moneyText(msg`Price`, limit.price),
+  deposit: moneyText(msg`Deposit`, limit.deposit),
   description: paragraph(msg`Description`, limit.description),
   seats: numberOr(msg`Places must be a whole number from 1 to ${{ most: limit.seats }}.`, [1, limit.seats], 1),
   templateId,

@@ -19,8 +19,8 @@ import type { Instant } from '../time/clock';
 import type { ServiceInput } from './service-input';
 import type { OwnService, Service } from './services';
 
-const { id, name, minutes, gap, price, description, seats, templateId, isOffered } = services;
-export const serviceColumns = { id, name, minutes, gap, price, description, seats, templateId, isOffered };
+const { id, name, minutes, gap, price, deposit, description, seats, templateId, isOffered } = services;
+export const serviceColumns = { id, name, minutes, gap, price, deposit, description, seats, templateId, isOffered };
 
 const ownColumns = {
   ...serviceColumns,
@@ -197,7 +197,7 @@ const isInHours = (actor: Actor, id: string) =>
   sql<number>`EXISTS (SELECT 1 FROM hours WHERE ${ownedBy(actor)} AND instr(plan, json_quote(${id})) > 0)`;
 
 /**
- * Deletes a service. Booked appointments keep its name and price.
+ * Deletes a service. Booked appointments keep its name, price and deposit.
  * @throws DomainError unauthenticated, not_found, conflict (with the number of coming times)
  */
 export async function deleteService(db: Db, actor: Actor, id: string, now: Instant): Promise<void> {

@@ -11,6 +11,7 @@ export type Service = {
   minutes: number;
   gap: number; // minutes after it that the provider keeps free
   price: string | null;
+  deposit: string | null; // asked for in advance
   description: string | null;
   seats: number;
   templateId: string | null;

@@ -56,6 +56,7 @@ const slotsOfService = statementBy<Shape, Values>()((shape, values: Given) => {
       fitting: sql<string>`service.id`.as('fitting_service'),
       name: sql<string>`service.name`.as('service_name'),
       price: sql<string | null>`service.price`.as('service_price'),
+      deposit: sql<string | null>`service.deposit`.as('service_deposit'),
     })
     .from(accounts)
     .crossJoin(service);
@@ -83,9 +84,9 @@ const slotsOfService = statementBy<Shape, Values>()((shape, values: Given) => {
 
 type Read = ReturnType<typeof slotsOfService>['rows'][number];
 /** A time in the shape of an open slot. */
-const timeOf = ({ isFreeTime, questions, length, fitting: id, name, price, ...slot }: Read): Appointment => {
+const timeOf = ({ isFreeTime, questions, length, fitting: id, name, price, deposit, ...slot }: Read): Appointment => {
   const { isWithdrawn, isOwn, mayStart, seats, gap, pause, ...open } = slot;
-  const slotOfService = openSlot({ ...open, service: { id, name, price } });
+  const slotOfService = openSlot({ ...open, service: { id, name, price, deposit } });
   return isOwn
     ? slotOfService
     : { ...slotOfService, endsAt: slot.startsAt + length, templateId: questions ?? slot.templateId };

@@ -308,7 +308,16 @@ async function publish(db: Db, provider: Provider, host: Actor, registeredAt: In
   const services: Service[] = [];
   let classId = '';
   for (const [nth, offer] of offers.entries()) {
-    const input = { gap: 0, price: null, description: null, seats: 1, templateId: null, isOffered: true, ...offer };
+    const input = {
+      gap: 0,
+      price: null,
+      deposit: null,
+      description: null,
+      seats: 1,
+      templateId: null,
+      isOffered: true,
+      ...offer,
+    };
     const { id } = await createService(db, host, input, { now: registeredAt, key: `demo:${nth}` });
     if (input.seats === 1) services.push({ id, minutes: input.minutes });
     else classId = id;

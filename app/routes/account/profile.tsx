@@ -25,8 +25,9 @@ import { parse } from '../../domain/input/fields';
 import { limits, passwordRule } from '../../domain/input/limits';
 import { changePassword, logOutEverywhere } from '../../domain/login/change-password.server';
 import { listKeys } from '../../domain/login/keys.server';
-import { consumerProfile, passwordChange, providerProfile } from '../../domain/profile/accounts';
+import { changedProfile, consumerProfile, passwordChange, providerProfile } from '../../domain/profile/accounts';
 import { editProfile } from '../../domain/profile/accounts.server';
+import { payWayForm, payWayIn } from '../../domain/profile/pay-way';
 import { hasPublished } from '../../domain/slots/has-published.server';
 import { commonZones, listZones } from '../../domain/time/zones';
 import { type Language, languages } from '../../domain/words/languages';
@@ -35,6 +36,7 @@ import { fields, onceOf } from '../../http/form.server';
 import { originOf, setSession } from '../../http/login.server';
 import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
+import { PayWayFields } from './PayWayFields';
 import { roleWords } from './roles';
 
 export const meta = titled(msg`Profile`);
@@ -47,9 +49,9 @@ export const loader = pageLoader('member', async ({ db, links, actor, viewer, ha
     actor.role !== 'Provider' || hasPublished(db, actor),
   ]);
   if (!account) throw notLoggedIn();
-  const { displayName, username, role, location, description, address, phone, timeZone, lang, email } = account;
+  const { displayName, username, role, location, description, address, phone, payBy, timeZone, lang, email } = account;
   return {
-    profile: { displayName, username, role, location, description, address, phone, timeZone, lang, email },
+    profile: { displayName, username, role, location, description, address, phone, payBy, timeZone, lang, email },
     zones: commonZones(timeZone),
     hasMail,
     hasFeed: feed !== undefined,
@@ -60,7 +62,7 @@ export const loader = pageLoader('member', async ({ db, links, actor, viewer, ha
 });
 
 export const action = formAction('member', async (context, typed) => {
-  const { db, actor, passwords, links, now, session, cookies, events, device } = context;
+  const { db, actor, passwords, links, now, session, cookies, events, device, viewer } = context;
   if (typed.zones)
     return json({ faults: [], typed: { ...typed, intent: ['profile'] }, all: listZones(actor.timeZone) });
   switch (typed.intent?.[0]) {
@@ -69,6 +71,13 @@ export const action = formAction('member', async (context, typed) => {
       const changed = await editProfile(db, actor, parse(schema, fields(typed)), now);
       await setSession(context, changed.actor);
       return redirect(paths.profile({ saved: 'profile' }), 303);
+    }
+    case 'paying': {
+      const account = await viewer();
+      if (!account) throw notLoggedIn();
+      const change = payWayIn(parse(payWayForm, fields(typed)));
+      await editProfile(db, actor, changedProfile(account, change), now);
+      return redirect(paths.profile({ saved: 'paying' }), 303);
     }
     case 'password': {
       const change = parse(passwordChange, fields(typed));
@@ -90,13 +99,14 @@ export const action = formAction('member', async (context, typed) => {
 
 const savedWords: Record<string, Words> = {
   profile: msg`Your profile is saved.`,
+  paying: msg`Saved: this is how deposits are paid.`,
   password: msg`Your password is changed. Every other device is logged out.`,
 };
 
 export default function Profile() {
   const { profile, zones, hasMail, hasFeed, hasKeys, isNew, saved } = useLoaderData<typeof loader>();
   const { refused, refusedFor } = useRefusals();
-  const { displayName, username, role, location, description, address, phone, timeZone, lang, email } = profile;
+  const { displayName, username, role, location, description, address, phone, payBy, timeZone, lang, email } = profile;
   const words = useWords();
   const { t } = useLingui();
   const rule = words(passwordRule);
@@ -169,6 +179,18 @@ export default function Profile() {
               </div>
             </PostForm>
           </Fold>
+          {role === 'Provider' && (
+            <Fold summary={t`How deposits are paid`} isOpen={refusedFor('paying') !== undefined}>
+              <PostForm className="grid max-w-xl gap-5 py-3">
+                <PayWayFields way={payBy} refused={refusedFor('paying')} />
+                <div>
+                  <Submit name="intent" value="paying">
+                    {t`Save how deposits are paid`}
+                  </Submit>
+                </div>
+              </PostForm>
+            </Fold>
+          )}
           {hasMail && (
             <p>
               <TextLink to={paths.email()}>

@@ -9,7 +9,7 @@ import type { ProviderRow, PublicProvider } from '../../domain/slots/providers.s
 import { machineText } from '../../domain/time/clock';
 import { inEnglish } from '../../domain/words/english';
 import { count, instant, named, textOrNone } from './shape-parts';
-import { mailHeld } from './shapes';
+import { mailHeld, payWayJson, payWayShape } from './shapes';
 
 /* The JSON of an account, of its news and of providers. */
 
@@ -23,6 +23,7 @@ export const profileJson = named(
     description: textOrNone,
     address: textOrNone,
     phone: textOrNone,
+    ...payWayJson,
     timeZone: z.string(),
     lang: textOrNone,
     email: textOrNone,
@@ -42,6 +43,7 @@ export const profileShape = (account: Profile): z.output<typeof profileJson> => 
   description: account.description,
   address: account.address,
   phone: account.phone,
+  ...payWayShape(account.payBy),
   timeZone: account.timeZone,
   lang: account.lang,
   email: account.email,

@@ -118,7 +118,7 @@ export const loader = callHandlers('Account', {
   SetProfile: call({
     method: 'PUT',
     who: 'member',
-    says: "Changes the caller's profile; a property that is left out stays. City, description, address and phone are a provider's.",
+    says: "Changes the caller's profile; a property that is left out stays. City, description, address, phone and how deposits are paid (payLink or payTo) are a provider's.",
     body: profileChange,
     response: profileJson,
     async run(context, { body }) {

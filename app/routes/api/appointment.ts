@@ -11,6 +11,7 @@ import {
   move,
   moveIds,
   openSlotFilter,
+  paidMark,
   readMove,
 } from '../../domain/bookings/appointments';
 import { markAttendance } from '../../domain/bookings/attendance.server';
@@ -18,6 +19,7 @@ import { bookAppointment, cancelAppointment } from '../../domain/bookings/book.s
 import { bookAt } from '../../domain/bookings/book-at.server';
 import { bookForPerson } from '../../domain/bookings/book-for.server';
 import { moveAppointment } from '../../domain/bookings/move.server';
+import { markPaid } from '../../domain/bookings/paid.server';
 import { getAppointment } from '../../domain/bookings/read.server';
 import { status } from '../../domain/bookings/status';
 import { timeOfWalkIn, walkInBooking, walkInQuery } from '../../domain/bookings/walk-ins';
@@ -236,6 +238,18 @@ export const loader = callHandlers('Appointment', {
     refuses: ['not_found', 'conflict'],
     run: async ({ db, actor, now, links }, { query }) =>
       appointmentShape(links)(await markAttendance(db, actor, query, now)),
+  }),
+
+  Paid: call({
+    method: 'PUT',
+    who: 'Provider',
+    says: 'Notes whether the deposit of an appointment of your own has come.',
+    query: appointmentId,
+    body: paidMark,
+    response: appointmentJson,
+    refuses: ['not_found', 'conflict'],
+    run: async ({ db, actor, now, links }, { query: { id }, body: { paid } }) =>
+      appointmentShape(links)(await markPaid(db, actor, { id, paid }, now)),
   }),
 
   GetBooked: call({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Appointment } from '../../domain/bookings/appointments';
+import { referenceOf } from '../../domain/bookings/deposits';
 import { status } from '../../domain/bookings/status';
 import type { Hours, HoursRange } from '../../domain/hours/hours';
 import { bookingPath, type Links } from '../../domain/links.server';
@@ -9,6 +10,7 @@ import { type Invited, mapLink, type Party } from '../../domain/parties/parties'
 import type { HostedSummary } from '../../domain/parties/parties.server';
 import { attendances } from '../../domain/people/attendance-words';
 import type { WholeCard } from '../../domain/people/people';
+import type { PayWay } from '../../domain/profile/iban';
 import { askEmail, openTo } from '../../domain/profile/rules';
 import type { Service } from '../../domain/services/services';
 import { isInParts, type MaybeInParts, mapParts, type Parts } from '../../domain/streamed-list';
@@ -28,6 +30,16 @@ export const mailHeldShape = (
   withheldMail: WithheldMail | null | undefined,
 ): z.output<z.ZodMiniObject<typeof mailHeld>> => (withheldMail ? { mailHeld: withheldMail.why } : {});
 
+/** How deposits are paid: by a link or by a transfer; both are null without a way, and for whoever does not pay. */
+export const payWayJson = {
+  payLink: textOrNone,
+  payTo: z.nullable(z.object({ iban: z.string(), name: z.string() })),
+};
+export const payWayShape = (way: PayWay | null): z.output<z.ZodMiniObject<typeof payWayJson>> => ({
+  payLink: way && 'link' in way ? way.link : null,
+  payTo: way && 'iban' in way ? { iban: way.iban, name: way.name } : null,
+});
+
 export const appointmentJson = named(
   'Appointment',
   z.object({
@@ -45,7 +57,9 @@ export const appointmentJson = named(
     free: count.check(z.meta({ description: 'How many seats are left.' })),
     slotId: z.string().check(z.meta({ description: 'The slot that a booking is in.' })),
     people: z.nullable(count).check(z.meta({ description: 'How many seats the booking has; null for a slot.' })),
-    service: z.nullable(z.object({ id: z.string(), name: z.string(), minutes: count, price: textOrNone })),
+    service: z.nullable(
+      z.object({ id: z.string(), name: z.string(), minutes: count, price: textOrNone, deposit: textOrNone }),
+    ),
     link: textOrNone.check(z.meta({ description: 'The path of the personal link, for whoever booked.' })),
     bookerEmail: textOrNone.check(z.meta({ description: "A guest's address, for the provider." })),
     bookerPhone: textOrNone.check(z.meta({ description: 'The number given with the booking, for the provider.' })),
@@ -54,6 +68,11 @@ export const appointmentJson = named(
     canceledBy: z.nullable(z.enum(['provider', 'consumer'])),
     movedFrom: textOrNone.check(z.meta({ description: 'The appointment that was moved here.' })),
     seriesId: textOrNone.check(z.meta({ description: 'What the appointments of one series have in common.' })),
+    reference: textOrNone.check(
+      z.meta({ description: 'What a payment of the deposit is to say, for the booker and the provider.' }),
+    ),
+    paid: z.boolean().check(z.meta({ description: 'Whether the provider has noted that the deposit has come.' })),
+    ...payWayJson,
     attendance: z
       .nullable(z.enum(attendances))
       .check(z.meta({ description: 'Whether the booker came, for the provider.' })),
@@ -89,6 +108,7 @@ export const appointmentShape =
       name: row.service.name,
       minutes: (row.endsAt - row.startsAt) / minute,
       price: row.service.price,
+      deposit: row.service.deposit,
     },
     link: row.linkSeed && bookingPath(links, row.linkSeed),
     bookerEmail: row.bookerEmail,
@@ -98,6 +118,9 @@ export const appointmentShape =
     canceledBy: row.canceledBy,
     movedFrom: row.movedFrom,
     seriesId: row.seriesId,
+    reference: referenceOf(row),
+    paid: row.paid,
+    ...payWayShape(row.payBy),
     attendance: row.attendance,
   });
 
@@ -185,6 +208,7 @@ export const serviceJson = named(
     minutes: count,
     gap: count,
     price: textOrNone,
+    deposit: textOrNone,
     description: textOrNone,
     seats: count,
     templateId: textOrNone,
@@ -198,6 +222,7 @@ export const serviceShape = (service: Service): z.output<typeof serviceJson> => 
   minutes: service.minutes,
   gap: service.gap,
   price: service.price,
+  deposit: service.deposit,
   description: service.description,
   seats: service.seats,
   templateId: service.templateId,

@@ -20,6 +20,9 @@ const head = [
   msg`E-mail`,
   msg`Phone`,
   msg`Service`,
+  msg`Deposit`,
+  msg`Reference`,
+  msg({ message: 'Paid', context: 'a deposit' }),
   msg({ message: 'People', context: 'number' }),
   msg`State`,
   msg`Canceled by`,
@@ -33,6 +36,7 @@ const head = [
 
 const attendanceMarks = { seen: msg`Came`, excused: msg`Excused`, missed: msg`Missed` };
 const byWords = { provider: msg`You`, consumer: msg`Client` };
+const [yes, no] = [msg`Yes`, msg`No`];
 const [moved, canceled, booked] = [msg`Moved`, msg`Canceled`, msg`Booked`];
 
 /** Makes a row of the table. @param zone the provider's zone, in which the times are */
@@ -46,6 +50,9 @@ const rowOf = (i18n: I18n, zone: string) => (booking: ListedBooking) => [
   booking.email ?? '',
   booking.phone ?? '',
   booking.service ?? '',
+  booking.deposit ?? '',
+  booking.reference ?? '',
+  booking.deposit ? worded(i18n, booking.paid ? yes : no) : '',
   booking.people,
   worded(i18n, booking.isCanceled ? (booking.movedTo ? moved : canceled) : booked),
   booking.isCanceled && booking.canceledBy ? worded(i18n, byWords[booking.canceledBy]) : '',

@@ -25,6 +25,8 @@ import { booked, cancellation, mark } from '../../domain/bookings/appointments';
 import { markAttendance } from '../../domain/bookings/attendance.server';
 import { cancelAppointment } from '../../domain/bookings/book.server';
 import { bookForPerson } from '../../domain/bookings/book-for.server';
+import { referenceOf } from '../../domain/bookings/deposits';
+import { markPaid } from '../../domain/bookings/paid.server';
 import { codeWords } from '../../domain/bookings/paper-codes';
 import { getOwnSlot } from '../../domain/bookings/read.server';
 import { status } from '../../domain/bookings/status';
@@ -60,6 +62,7 @@ import { ForSomeone } from './ForSomeone';
 import { ForYou } from './ForYou';
 import { MadeLink } from './MadeLink';
 import { MarkAttendance, markedWords } from './MarkAttendance';
+import { MarkPaid } from './MarkPaid';
 
 export const meta = titled(msg`Appointment`);
 
@@ -160,6 +163,9 @@ export const action = formAction('Provider', async (context, typed, { params: { 
     case 'mark':
       await markAttendance(db, actor, parse(mark, { id, as: typed.as?.[0] }), now);
       return redirect(paths.providerDetails(id, { saved: 'mark' }), 303);
+    case 'paid':
+      await markPaid(db, actor, { id, paid: typed.paid?.[0] === 'true' }, now);
+      return redirect(paths.providerDetails(id, { saved: 'paid' }), 303);
     // The page's main form cancels, so a form without an intent means that.
     case undefined:
     case 'cancel': {
@@ -199,6 +205,7 @@ export default function Details() {
   const phone = appointment.bookerPhone ?? record?.phone ?? null;
   const told = words(wayWords(bookerName ?? '', toldBooker, phone, false));
   const { length: count } = series;
+  const reference = referenceOf(appointment);
   const isClass = seats > 1 && bookerName === null;
   const isSeat = seats > 1 && bookerName !== null;
   const isFilled = isClass && members.length > 0;
@@ -222,6 +229,9 @@ export default function Details() {
       {isMoved && !refused && <Notice tone="good" title={t`It is moved. ${told}`} />}
       {saved === 'note' && !refused && <Notice tone="good" title={t`Your note is saved.`} />}
       {saved === 'mark' && !refused && <Notice tone="good" title={words(markedWords(appointment.attendance))} />}
+      {saved === 'paid' && !refused && (
+        <Notice tone="good" title={appointment.paid ? t`Noted: the deposit has come.` : t`The mark is taken back.`} />
+      )}
       {changed !== null && !refused && <Changed count={Number(changed)} />}
       {madeLink && <MadeLink {...madeLink} appointment={appointment} way={toldBooker} />}
       {withheld && <WithheldMail withheld={withheld} isTried={isMailed} />}
@@ -254,6 +264,17 @@ export default function Details() {
             own={[
               ...(isSeat ? ([[t`Class`, <ToClass key="class" slotId={appointment.slotId} />]] as Fact[]) : []),
               ...(record ? ([[t`Visits`, <Visits key="visits" {...record} />]] as Fact[]) : []),
+              ...(reference
+                ? ([
+                    [t`Deposit`, <bdi key="deposit">{appointment.service?.deposit}</bdi>],
+                    [
+                      t`Reference`,
+                      <bdi key="reference" dir="ltr">
+                        {reference}
+                      </bdi>,
+                    ],
+                  ] as Fact[])
+                : []),
               ...(phone
                 ? ([
                     [
@@ -272,6 +293,9 @@ export default function Details() {
           {answers.length > 0 && <AnswerTable answers={answers} questions={questions} />}
           {appointment.attendance !== null && bookerName && (
             <MarkAttendance name={bookerName} attendance={appointment.attendance} />
+          )}
+          {reference && appointment.status === status.booked && (
+            <MarkPaid deposit={appointment.service?.deposit ?? ''} isPaid={appointment.paid} />
           )}
           {lacksAnswers && bookerName && <p className="text-muted">{t`The questions are not answered yet.`}</p>}
           {canMove && (

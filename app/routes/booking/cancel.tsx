@@ -16,6 +16,7 @@ import { titled } from '../../components/frame/titled';
 import { HowTold } from '../../components/HowTold';
 import { AppointmentFacts } from '../../components/times/AppointmentFacts';
 import { Cancellation, StatusBadge } from '../../components/times/AppointmentLine';
+import { AskForDeposit } from '../../components/times/AskForDeposit';
 import { CancelUntil, TooLateToChange } from '../../components/times/Deadline';
 import { AllToCalendar, AlsoLater, laterIn, SeriesList } from '../../components/times/Series';
 import { WebCalendars } from '../../components/times/WebCalendars';
@@ -23,6 +24,7 @@ import { useWords } from '../../components/words';
 import { type Appointment, cancellation } from '../../domain/bookings/appointments';
 import { cancelAppointment, submitAnswers } from '../../domain/bookings/book.server';
 import { isChangeable } from '../../domain/bookings/deadline';
+import { depositWithCode } from '../../domain/bookings/deposit-code.server';
 import { getAppointment } from '../../domain/bookings/read.server';
 import { status } from '../../domain/bookings/status';
 import { findTemplateOfSlot } from '../../domain/bookings/template-of.server';
@@ -61,6 +63,7 @@ export const loader = pageLoader('Consumer', async ({ db, actor, now, hasMail },
     mailedTo: mailedTo(ways),
     isLive,
     canCancel,
+    deposit: isLive ? depositWithCode(appointment) : null,
     way: ways?.toProvider ?? 'news',
     isSaved: url.searchParams.has('saved'),
     isMoved: url.searchParams.has('moved'),
@@ -80,8 +83,20 @@ export const action = formAction('Consumer', async ({ db, actor, now }, typed, {
 });
 
 export default function Cancel() {
-  const { appointment, template, isLive, canCancel, way, isSaved, isMoved, series, isSeriesBooked, hasMail, mailedTo } =
-    useLoaderData<typeof loader>();
+  const {
+    appointment,
+    template,
+    isLive,
+    canCancel,
+    deposit,
+    way,
+    isSaved,
+    isMoved,
+    series,
+    isSeriesBooked,
+    hasMail,
+    mailedTo,
+  } = useLoaderData<typeof loader>();
   const refused = useRefusal();
   const { t } = useLingui();
   const words = useWords();
@@ -118,6 +133,7 @@ export default function Cancel() {
           )}
         </div>
         <AppointmentFacts appointment={appointment} />
+        {deposit && <AskForDeposit deposit={deposit} />}
         {series.length > 1 && (
           <SeriesList list={series} id={id} pathOf={(appointment) => paths.appointment(appointment.id)} />
         )}

@@ -9,10 +9,12 @@ import { Page } from '../../components/frame/Page';
 import { i18nOfPage } from '../../components/frame/page-language';
 import { tabTitle } from '../../components/frame/titled';
 import { ServiceLinks } from '../../components/ServiceLinks';
+import { AskForDeposit } from '../../components/times/AskForDeposit';
 import { Moment } from '../../components/times/Time';
 import { WebCalendars } from '../../components/times/WebCalendars';
 import { useWords } from '../../components/words';
 import { type OpenSlotFilter, openSlotFilter } from '../../domain/bookings/appointments';
+import { depositWithCode } from '../../domain/bookings/deposit-code.server';
 import { findAppointment } from '../../domain/bookings/read.server';
 import { status } from '../../domain/bookings/status';
 import { appointmentTitle } from '../../domain/calendar/entries';
@@ -98,11 +100,13 @@ const find = pageLoader('Consumer', async ({ db, actor, now, hasMail, i18n }, { 
         )
       : cityOrProvider(db, filter, { now, language: tagOf(i18n) }),
   ]);
+  const isBooked = justBooked?.status === status.booked;
   return {
     ...step,
     hasMail,
     mailedTo: mailedTo(ways),
-    justBooked: justBooked?.status === status.booked ? justBooked : undefined,
+    justBooked: isBooked ? justBooked : undefined,
+    deposit: isBooked ? depositWithCode(justBooked) : null,
   };
 });
 
@@ -176,7 +180,7 @@ export async function clientLoader({ request, serverLoader }: ClientLoaderFuncti
 
 export default function Find() {
   const shown = useLoaderData<typeof loader>();
-  const { justBooked, mailedTo, hasMail, step } = shown;
+  const { justBooked, deposit, mailedTo, hasMail, step } = shown;
   const { t } = useLingui();
   const words = useWords();
   const providerName = justBooked?.providerName;
@@ -192,6 +196,7 @@ export default function Find() {
           }
         >
           <p>{t`${providerName} has it in their book. If something comes up, you can change it here.`}</p>
+          {deposit && <AskForDeposit deposit={deposit} />}
           <div className="flex flex-wrap gap-3">
             <ButtonLink to={paths.appointmentFile(justBooked.id)} isFile>
               <Trans>Add to calendar</Trans>

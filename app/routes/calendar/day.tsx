@@ -19,6 +19,8 @@ import { Zone } from '../../components/times/Time';
 import { useWords } from '../../components/words';
 import { mark } from '../../domain/bookings/appointments';
 import { markAll } from '../../domain/bookings/attendance.server';
+import { depositWords } from '../../domain/bookings/deposits';
+import { markPaid } from '../../domain/bookings/paid.server';
 import { fullFrom, linesOnPaper } from '../../domain/calendar/paper';
 import type { SheetLine } from '../../domain/calendar/sheet';
 import { readDaySheet } from '../../domain/calendar/sheet.server';
@@ -61,12 +63,18 @@ export const loader = pageLoader('Provider', async ({ db, actor, now }, { url })
 
 /** The fields of the form are named `as.` and the id of an appointment. */
 const prefix = 'as.';
+/** The name of the button that notes a deposit: this and the id. */
+const paidPrefix = 'paid.';
 
 export const action = formAction('Provider', async ({ db, actor, now }, typed, { url }) => {
   const marks = Object.entries(typed)
     .filter(([name]) => name.startsWith(prefix))
     .map(([name, [as]]) => parse(mark, { id: name.slice(prefix.length), as }));
-  const marked = await markAll(db, actor, marks, now);
+  const paid = Object.entries(typed)
+    .filter(([name]) => name.startsWith(paidPrefix))
+    .map(([name, [value]]) => ({ id: name.slice(paidPrefix.length), paid: value === 'true' }));
+  for (const one of paid) await markPaid(db, actor, one, now);
+  const marked = paid.length > 0 ? paid.length : await markAll(db, actor, marks, now);
   const date = dateIn(url, actor.timeZone, now);
   if (typed.from?.[0] === 'home') return redirect(paths.home({ marked }), 303);
   return redirect(`${dayPath(date)}&marked=${marked}`, 303);
@@ -263,6 +271,8 @@ function SheetRow({ line, date }: { line: SheetLine; date: LocalDate }) {
     service,
     people,
     classId,
+    deposit,
+    paid,
     phone,
     answers,
     lacksAnswers,
@@ -314,6 +324,21 @@ function SheetRow({ line, date }: { line: SheetLine; date: LocalDate }) {
             {' '}
             <Trans>Standing time</Trans>
           </small>
+        )}
+        {deposit && (
+          <PostForm action={dayPath(date)}>
+            <small>
+              {words(depositWords(deposit, paid))}{' '}
+              <button
+                type="submit"
+                name={`${paidPrefix}${id}`}
+                value={String(!paid)}
+                aria-pressed={paid}
+                aria-label={t`The deposit of ${name} has come`}
+                className={`tick ${paid ? 'is-seen' : 'is-unknown'}`}
+              />
+            </small>
+          </PostForm>
         )}
         {phone && <NumberInTable phone={phone} name={name} />}
         {record && <small className="record">{words(record)}</small>}

@@ -16,6 +16,7 @@ import { Sheet } from '../../components/frame/Sheet';
 import { letterTitled } from '../../components/frame/titled';
 import { HowTold } from '../../components/HowTold';
 import { AppointmentFacts } from '../../components/times/AppointmentFacts';
+import { AskForDeposit } from '../../components/times/AskForDeposit';
 import { CancelUntil, TooLateToChange } from '../../components/times/Deadline';
 import { AllToCalendar, AlsoLater, laterIn, SeriesList } from '../../components/times/Series';
 import { WebCalendars } from '../../components/times/WebCalendars';
@@ -23,6 +24,7 @@ import { useWords } from '../../components/words';
 import { type Appointment, cancellation } from '../../domain/bookings/appointments';
 import { cancelAppointment, submitAnswers } from '../../domain/bookings/book.server';
 import { isChangeable } from '../../domain/bookings/deadline';
+import { depositWithCode } from '../../domain/bookings/deposit-code.server';
 import { getByKey, linkedBooking } from '../../domain/bookings/link-owners.server';
 import { status } from '../../domain/bookings/status';
 import { findTemplateOf } from '../../domain/bookings/template-of.server';
@@ -85,6 +87,7 @@ export const loader = pageLoader('anyone', async (context, { params: { key = '' 
     isInAccount: url.searchParams.has('joined'),
     isLive,
     canCancel,
+    deposit: isLive ? depositWithCode(appointment) : null,
     mailedTo: mailedTo(ways),
     withheld: ways?.withheld ?? null,
     email: ways?.bookerEmail ?? null,
@@ -140,6 +143,7 @@ export default function Booking() {
     told,
     isLive,
     canCancel,
+    deposit,
     mailedTo,
     withheld,
     email,
@@ -199,6 +203,7 @@ export default function Booking() {
             path={path}
           />
         )}
+        {deposit && !isAsking && <AskForDeposit deposit={deposit} />}
         {canChangeEmail && !isAsking && <ContactForm email={email} action={path} refused={refused} />}
         <div className="text-start">
           <AppointmentFacts appointment={isPhoneSaid ? { ...appointment, providerPhone: null } : appointment} />

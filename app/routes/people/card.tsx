@@ -15,6 +15,7 @@ import { Pager } from '../../components/Pager';
 import { CallOrMessage } from '../../components/Reach';
 import { Leaf, SpanTimes } from '../../components/times/Time';
 import { useWords } from '../../components/words';
+import { depositWords } from '../../domain/bookings/deposits';
 import { page, parse } from '../../domain/input/fields';
 import { pageSize } from '../../domain/input/limits';
 import { attendanceWords, visitsWords } from '../../domain/people/attendance-words';
@@ -177,7 +178,7 @@ function Visits({ visits, person }: { visits: Visit[]; person: string }) {
   const words = useWords();
   return (
     <ul className="lines">
-      {visits.map(({ id, attendance, privateNote, name, service, ...span }) => (
+      {visits.map(({ id, attendance, deposit, paid, privateNote, name, service, ...span }) => (
         <li key={id} className="relative">
           <Leaf date={span.date} />
           <div>
@@ -190,6 +191,7 @@ function Visits({ visits, person }: { visits: Visit[]; person: string }) {
             <p>
               <SpanTimes {...span} />
               {attendance && <span className="block">{words(attendanceWords[attendance])}</span>}
+              {deposit && <span className="block">{words(depositWords(deposit, paid))}</span>}
               {name !== person && (
                 <span className="block">
                   <Trans>

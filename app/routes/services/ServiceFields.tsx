@@ -47,6 +47,16 @@ export function ServiceFields({ service, templates, refused }: Props) {
           refused={refused}
           help={t`Shown as you type it.`}
         />
+        <TextField
+          name="deposit"
+          label={t`Deposit`}
+          isOptional
+          maxLength={limit.deposit}
+          defaultValue={service?.deposit ?? ''}
+          placeholder="10 €"
+          refused={refused}
+          help={t`Asked for once it is booked, if your profile says how it is paid.`}
+        />
       </div>
       <Fold
         summary={t`Gap, places, description and questions`}

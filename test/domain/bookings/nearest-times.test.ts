@@ -39,7 +39,16 @@ test('a time that is still open has no others', async () => {
 });
 
 describe('the times for a service near one that is booked', () => {
-  const haircut = { name: 'Haircut', minutes: 30, gap: 0, price: null, description: null, seats: 1, templateId: null };
+  const haircut = {
+    name: 'Haircut',
+    minutes: 30,
+    gap: 0,
+    price: null,
+    deposit: null,
+    description: null,
+    seats: 1,
+    templateId: null,
+  };
   const publishNine = (day: number) =>
     publishTimes(db, host, { start: '09:00', end: '09:30', dates: [`${year}-03-${day}`] });
 

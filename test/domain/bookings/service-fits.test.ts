@@ -134,7 +134,7 @@ test('a service fits where it is listed, booked, kept and offered, and nowhere e
   timeout: 300_000,
 }, async () => {
   const { db, host, guest } = await newBook();
-  const usual = { price: null, description: null, templateId: null, isOffered: true };
+  const usual = { price: null, deposit: null, description: null, templateId: null, isOffered: true };
   const lengths = [
     { name: 'Short', minutes: 15, gap: 0, seats: 1 },
     { name: 'Long', minutes: 45, gap: 0, seats: 1 },

@@ -228,7 +228,16 @@ describe('setting hours', () => {
 });
 
 describe('hours for services', () => {
-  const usual = { price: null, description: null, templateId: null, isOffered: true, gap: 0, minutes: 30, seats: 1 };
+  const usual = {
+    price: null,
+    deposit: null,
+    description: null,
+    templateId: null,
+    isOffered: true,
+    gap: 0,
+    minutes: 30,
+    seats: 1,
+  };
   const make = (details: Partial<Service>) =>
     createService(db, host, { ...usual, name: crypto.randomUUID(), ...details }, once(start));
   type ShownSlot = { time: string; minutes: number; seats: number; service: string | null };

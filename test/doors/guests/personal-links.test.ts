@@ -58,7 +58,15 @@ test('a guest is a consumer without a username, and has a session', async () => 
 
   const { status, json } = await openGuest(browser, { displayName: '  Zoë  ', ...given });
 
-  const none = { username: null, location: null, description: null, address: null, phone: null };
+  const none = {
+    username: null,
+    location: null,
+    description: null,
+    address: null,
+    phone: null,
+    payLink: null,
+    payTo: null,
+  };
   const profile: Profile = { displayName: 'Zoë', role: 'Consumer', isGuest: true, lang: 'en', ...given, ...none };
   expect(status).toBe(201);
   expect(json).toEqual(profile);

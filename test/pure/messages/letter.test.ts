@@ -40,6 +40,7 @@ const facts: Parameters<typeof letterOf>[1] = {
   readerName: 'Maya',
   readerZone: 'Europe/Lisbon',
   place: null,
+  deposit: null,
   notes: null,
   dates: null,
   canChange: true,

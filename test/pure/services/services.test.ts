@@ -14,6 +14,7 @@ const service = (details: Partial<Service> = {}): Service => ({
   minutes: 30,
   gap: 0,
   price: null,
+  deposit: null,
   description: null,
   seats: 1,
   templateId: null,

@@ -103,7 +103,14 @@ const messagesOf = (kind: Kind): Message[] =>
   );
 
 const facts: Parameters<typeof letterOf>[1] = {
-  ...{ readerName: 'Μάγια', readerZone: 'Asia/Colombo', place: 'Οδός', notes: 'Κουδούνι', dates: null },
+  ...{
+    readerName: 'Μάγια',
+    readerZone: 'Asia/Colombo',
+    place: 'Οδός',
+    notes: 'Κουδούνι',
+    deposit: 'Προκαταβολή',
+    dates: null,
+  },
   ...{ canChange: true, href: 'https://daybook.test/a', again: 'https://daybook.test/b' },
   ...{ unsubscribe: 'https://daybook.test/c', notMe: 'https://daybook.test/d', isHosts: false },
 };

@@ -1,0 +1,56 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { DepositWithCode } from '../../domain/bookings/deposit-code.server';
+import { ibanWords } from '../../domain/profile/iban';
+import { type Fact, Facts } from '../Card';
+import { QrCode } from '../QrCode';
+
+/** Asks for the deposit of a booking, or says that it has come. */
+export function AskForDeposit({ deposit: { text, reference, isPaid, way, code } }: { deposit: DepositWithCode }) {
+  const { t } = useLingui();
+  if (isPaid) {
+    return (
+      <p className="text-good">
+        <Trans>
+          The deposit of <bdi>{text}</bdi> has come.
+        </Trans>
+      </p>
+    );
+  }
+  const facts: Fact[] = [
+    [t`Deposit`, <bdi key="deposit">{text}</bdi>],
+    [t`Reference`, <Signs key="reference">{reference}</Signs>],
+    ...('iban' in way
+      ? ([
+          [t`Name of the account`, <bdi key="name">{way.name}</bdi>],
+          [t`IBAN`, <Signs key="iban">{ibanWords(way.iban)}</Signs>],
+        ] as Fact[])
+      : []),
+  ];
+  return (
+    <section className="grid gap-3 rounded-card border border-rule p-5 text-start">
+      <h2 className="text-lg">{t`Please pay the deposit`}</h2>
+      <p>
+        {'iban' in way
+          ? t`By a transfer with this reference, so that it is known whose it is.`
+          : t`Give this reference there, so that it is known whose it is.`}
+      </p>
+      <Facts isCompact facts={facts} />
+      {'link' in way && (
+        <div>
+          <a href={way.link} rel="noreferrer" className="font-semibold break-words underline underline-offset-4">
+            {t`Pay at ${new URL(way.link).host}`}
+          </a>
+        </div>
+      )}
+      {code && (
+        <details>
+          <summary className="min-h-11 cursor-pointer py-2">{t`QR code for bank apps`}</summary>
+          <QrCode {...code} title={t`QR code of the transfer`} />
+        </details>
+      )}
+    </section>
+  );
+}
+
+// They run from left to right in every language.
+const Signs = ({ children }: { children: string }) => <bdi dir="ltr">{children}</bdi>;

@@ -1,0 +1,92 @@
+import { msg } from '@lingui/core/macro';
+import type { PayWay } from '../profile/iban';
+import type { Words } from '../words/words';
+import type { Appointment } from './appointments';
+
+// A reference has only consonants, so that it is no word and is not taken for a name, and no letter that looks like a digit.
+const letters = 'BCDFGHJKLMNPQRSTVWXZ';
+const referenceLength = 8;
+const hexDigits = 8;
+
+/** The reference of a booking: eight letters made of the last random digits of its first id, so that moves keep it. */
+export function referenceFrom(entryId: string): string {
+  let rest = Number.parseInt(entryId.slice(-hexDigits), 16);
+  let reference = '';
+  while (reference.length < referenceLength) {
+    reference = letters.charAt(rest % letters.length) + reference;
+    rest = Math.floor(rest / letters.length);
+  }
+  return reference;
+}
+
+/** The reference of the deposit; null if the booking has none. */
+export const referenceOf = ({ people, service, calendarId }: Appointment): string | null =>
+  people !== null && service?.deposit ? referenceFrom(calendarId) : null;
+
+/**
+ * The random digits that a typed reference was made of.
+ * @returns null if the text is no reference
+ */
+export function digitsOfReference(text: string): string | null {
+  const typed = text.replaceAll(/[\s-]/g, '').toUpperCase();
+  if (typed.length !== referenceLength || [...typed].some((letter) => !letters.includes(letter))) return null;
+  const number = [...typed].reduce((all, letter) => all * letters.length + letters.indexOf(letter), 0);
+  const digits = number.toString(16).padStart(hexDigits, '0');
+  return digits.length === hexDigits ? digits : null;
+}
+
+/** A deposit for its provider: whether it has come. */
+export const depositWords = (deposit: string, paid: boolean): Words =>
+  paid ? msg`Deposit ${deposit}: has come` : msg`Deposit ${deposit}: not come yet`;
+
+/** What a client is asked to pay in advance, and how. */
+export type Deposit = { text: string; reference: string; isPaid: boolean; way: PayWay };
+
+/** The deposit of a booking, for its client; null if none is asked for, or there is no way to pay it. */
+export function depositOf(appointment: Appointment): Deposit | null {
+  const { service, payBy, paid } = appointment;
+  const reference = referenceOf(appointment);
+  return reference && service?.deposit && payBy ? { text: service.deposit, reference, isPaid: paid, way: payBy } : null;
+}
+
+// Thousands are parted by a sign or a space, cents by a point or a comma.
+const amountPattern = /^(\d{1,3}(?:[., '\u00a0\u202f]\d{3})+|\d+)(?:[.,](\d{2}))?$/;
+const currency = /^(?:€|EUR)\s*|\s*(?:€|EUR)$/giu;
+const mostCents = 99_999_999_999;
+
+/**
+ * The amount of a deposit in euros, as '12.50'; null if the text is anything else, such as another currency, a share or two
+ * amounts.
+ */
+export function eurosIn(text: string): string | null {
+  const typed = text.trim();
+  const number = typed.replaceAll(currency, '').trim();
+  const [, whole, cents = '00'] = amountPattern.exec(number) ?? [];
+  if (whole === undefined || (typed.match(currency)?.length ?? 0) !== 1) return null;
+  const value = `${Number(whole.replaceAll(/\D/g, ''))}.${cents}`;
+  const inCents = Number(value.replace('.', ''));
+  return inCents > 0 && inCents <= mostCents ? value : null;
+}
+
+/**
+ * The text of a QR code for bank apps: EPC069-12, version 002, in UTF-8, a SEPA credit transfer.
+ * @returns null for a deposit that is paid at a link
+ */
+export function transferText({ text, reference, way }: Deposit): string | null {
+  if (!('iban' in way)) return null;
+  const euros = eurosIn(text);
+  const [noBic, noPurpose, noStructuredReference] = ['', '', ''];
+  return [
+    'BCD',
+    '002',
+    '1',
+    'SCT',
+    noBic,
+    way.name,
+    way.iban,
+    euros ? `EUR${euros}` : '',
+    noPurpose,
+    noStructuredReference,
+    reference,
+  ].join('\n');
+}
