@@ -36,6 +36,7 @@ function contextFor(request: Request, role: Reader): Context {
     description: null,
     address: null,
     phone: null,
+    payBy: null,
     email: null,
   };
   const standing = actor && {
