@@ -23,18 +23,6 @@ export function referenceFrom(entryId: string): string {
 export const referenceOf = ({ people, service, calendarId }: Appointment): string | null =>
   people !== null && service?.deposit ? referenceFrom(calendarId) : null;
 
-/**
- * The random digits that a typed reference was made of.
- * @returns null if the text is no reference
- */
-export function digitsOfReference(text: string): string | null {
-  const typed = text.replaceAll(/[\s-]/g, '').toUpperCase();
-  if (typed.length !== referenceLength || [...typed].some((letter) => !letters.includes(letter))) return null;
-  const number = [...typed].reduce((all, letter) => all * letters.length + letters.indexOf(letter), 0);
-  const digits = number.toString(16).padStart(hexDigits, '0');
-  return digits.length === hexDigits ? digits : null;
-}
-
 /** A deposit for its provider: whether it has come. */
 export const depositWords = (deposit: string, paid: boolean): Words =>
   paid ? msg`Deposit ${deposit}: has come` : msg`Deposit ${deposit}: not come yet`;
