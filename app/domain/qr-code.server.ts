@@ -7,9 +7,16 @@ import { encode } from 'uqr';
 export function qrCodeOf(text: string, repairs: 'L' | 'M' = 'L') {
   // A camera can read any mask. To find the best of the eight would take as long as rendering the rest of the screen.
   const { data, size } = encode(text, { border: 2, maskPattern: 0, ecc: repairs });
-  const runs = (row: boolean[]) => row.map(Number).join('').matchAll(/1+/g);
-  const path = data
-    .flatMap((row, y) => [...runs(row)].map(({ 0: { length }, index }) => `M${index} ${y}h${length}v1h-${length}z`))
-    .join('');
+  const runs = (row: boolean[]) => [...row.map(Number).join('').matchAll(/1+/g)];
+  // Each run is a line that begins where the one before it ended, which takes half the bytes of a square of its own.
+  const lineOf = (row: boolean[], y: number) => {
+    let at = 0;
+    return runs(row).map(({ 0: { length }, index }) => {
+      const start = at === 0 ? `M${index} ${y}.5` : `m${index - at} 0`;
+      at = index + length;
+      return `${start}h${length}`;
+    });
+  };
+  const path = data.flatMap(lineOf).join('');
   return { path, size };
 }

@@ -31,7 +31,7 @@ async function booked(way: object = { payTo: account }, deposit: string | null =
   return { host, client, row: json as Row, others: others as Row[], service };
 }
 
-const pageOf = (who: Person, { id }: Thing) => who.browser.get(`/appointments/${id}`);
+const pageOf = (who: Person, { id }: Thing) => who.browser.get(`/details-cancel/${id}`);
 
 describe('the way that deposits are paid', () => {
   test('is saved by a call', async () => {
@@ -262,7 +262,7 @@ describe('the mark that a deposit has come', () => {
     const { host, row } = await booked();
     const page = await host.browser.get(`/details-provider/${row.id}`);
 
-    const after = await page.submit('The deposit of', {});
+    const after = await page.submit('The deposit of 12,50 € has come', {});
 
     expect(after.words).toContain('Noted: the deposit has come.');
   });
