@@ -1,11 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { DepositWithCode } from '../../domain/bookings/deposit-code.server';
 import { ibanWords } from '../../domain/profile/iban';
+import { TextLink } from '../Button';
 import { type Fact, Facts } from '../Card';
 import { QrCode } from '../QrCode';
 
+type Props = {
+  deposit: DepositWithCode;
+  /** The page with the code, where this one has none. */
+  codeAt?: string;
+};
+
 /** Asks for the deposit of a booking, or says that it has come. */
-export function AskForDeposit({ deposit: { text, reference, isPaid, way, code } }: { deposit: DepositWithCode }) {
+export function AskForDeposit({ deposit: { text, reference, isPaid, way, code }, codeAt }: Props) {
   const { t } = useLingui();
   if (isPaid) {
     return (
@@ -43,10 +50,15 @@ export function AskForDeposit({ deposit: { text, reference, isPaid, way, code } 
         </div>
       )}
       {code && (
-        <details>
+        <details open={codeAt !== undefined} id="code">
           <summary className="min-h-11 cursor-pointer py-2">{t`QR code for bank apps`}</summary>
           <QrCode {...code} title={t`QR code of the transfer`} />
         </details>
+      )}
+      {!code && codeAt && 'iban' in way && (
+        <p>
+          <TextLink to={codeAt}>{t`QR code for bank apps`}</TextLink>
+        </p>
       )}
     </section>
   );

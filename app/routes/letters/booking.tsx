@@ -87,7 +87,7 @@ export const loader = pageLoader('anyone', async (context, { params: { key = '' 
     isInAccount: url.searchParams.has('joined'),
     isLive,
     canCancel,
-    deposit: isLive ? depositWithCode(appointment) : null,
+    deposit: isLive ? depositWithCode(appointment, step === 'code') : null,
     mailedTo: mailedTo(ways),
     withheld: ways?.withheld ?? null,
     email: ways?.bookerEmail ?? null,
@@ -203,7 +203,7 @@ export default function Booking() {
             path={path}
           />
         )}
-        {deposit && !isAsking && <AskForDeposit deposit={deposit} />}
+        {deposit && !isAsking && <AskForDeposit deposit={deposit} codeAt={`${path}?step=code#code`} />}
         {canChangeEmail && !isAsking && <ContactForm email={email} action={path} refused={refused} />}
         <div className="text-start">
           <AppointmentFacts appointment={isPhoneSaid ? { ...appointment, providerPhone: null } : appointment} />

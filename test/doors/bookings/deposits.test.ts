@@ -184,6 +184,13 @@ describe('a guest’s booking with a deposit', () => {
     expect(letter.words).toContain('DE89 3704 0044 0532 0130 00');
   });
 
+  test('shows the code on the personal link once it is asked for', async () => {
+    const asked = await daybook.visitor().get(`${new URL(letter.url).pathname}?step=code`);
+
+    expect(letter.$('svg[role=img]')).toBeNull();
+    expect(asked.$('summary + svg')).not.toBeNull();
+  });
+
   test('fits into a letter of 10 kB', () => {
     expect(gzipSync(letter.text).length).toBeLessThan(10_000);
   });
