@@ -79,7 +79,8 @@ export const paged = <Row, Shown>({ rows, hasMore }: Page<Row>, shape: (row: Row
 
 const controllers = new Map<string, Record<string, AnyCall>>();
 
-const pathOf = (controller: string, name: string) => `/api/${controller && `${controller}/`}${name}`;
+/** The address of a call. */
+export const pathOf = (controller: string, name: string) => `/api/${controller && `${controller}/`}${name}`;
 
 export const listCalls = () =>
   [...controllers].map(([controller, calls]) => ({

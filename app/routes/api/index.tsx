@@ -5,7 +5,7 @@ import { TextLink } from '../../components/Button';
 import { Card } from '../../components/Card';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
-import { audience, listCalls } from '../../http/api.server';
+import { audience, listCalls, pathOf } from '../../http/api.server';
 import { pageLoader } from '../../http/page.server';
 
 /** Commands for a shell that show what a program of a provider's does. Each may use what the ones before it have answered. */
@@ -13,28 +13,28 @@ function tourAt(origin: string) {
   const json = "-H 'Content-Type: application/json'";
   const byKey = '-H "Authorization: Bearer $KEY"';
   const curl = (...parts: string[]) => ['curl', ...parts].join(' \\\n  ');
-  const call = (name: string) => `"${origin}/api/${name}"`;
+  const call = (controller: string, name: string) => `"${origin + pathOf(controller, name)}"`;
   return {
     login: curl(
       '-c cookies.txt',
       json,
       `-d "{\\"username\\": \\"$USERNAME\\", \\"password\\": \\"$PASSWORD\\"}"`,
-      call('Account/Login'),
+      call('Account', 'Login'),
     ),
     key: curl(
       '-b cookies.txt',
       json,
       `-d "{\\"name\\": \\"Till\\", \\"scope\\": \\"write\\", \\"password\\": \\"$PASSWORD\\"}"`,
-      call('Account/MakeKey'),
+      call('Account', 'MakeKey'),
     ),
-    times: curl(byKey, call('Public/Slots?provider=$USERNAME')),
-    book: curl(byKey, json, `-d '{"displayName": "Wanda"}'`, call('Appointment/BookFor?id=$SLOT')),
-    cancel: curl('-X PUT', byKey, call('Appointment/Cancel?id=$BOOKING')),
+    times: curl(byKey, call('Public', 'Slots?provider=$USERNAME')),
+    book: curl(byKey, json, `-d '{"displayName": "Wanda"}'`, call('Appointment', 'BookFor?id=$SLOT')),
+    cancel: curl('-X PUT', byKey, call('Appointment', 'Cancel?id=$BOOKING')),
     webhook: curl(
       '-b cookies.txt',
       json,
       `-d '{"url": "https://example.org/daybook", "kinds": ["booked", "canceled"]}'`,
-      call('Account/MakeWebhook'),
+      call('Account', 'MakeWebhook'),
     ),
   };
 }
@@ -96,7 +96,7 @@ export default function Api() {
 
 function Command({ text }: { text: string }) {
   return (
-    <pre lang="en" dir="ltr" className="command overflow-x-auto py-2 text-sm">
+    <pre lang="en" dir="ltr" className="overflow-x-auto py-2 text-sm">
       <code>{text}</code>
     </pre>
   );

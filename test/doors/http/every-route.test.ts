@@ -140,7 +140,7 @@ describe('the calls', () => {
   });
 
   test('are all listed for readers', async () => {
-    const listed = (await daybook.visitor().get('/api')).$$('main code').map(({ text }) => text.trim());
+    const listed = (await daybook.visitor().get('/api')).$$('main ul code').map(({ text }) => text.trim());
 
     expect(listed.sort()).toEqual(namesOfCalls);
   });
