@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { DepositWithCode } from '../../domain/bookings/deposit-code.server';
+import type { DepositWithCode } from '../../domain/bookings/deposits';
 import { ibanWords } from '../../domain/profile/iban';
 import { TextLink } from '../Button';
 import { type Fact, Facts } from '../Card';

@@ -28,7 +28,10 @@ export const depositWords = (deposit: string, paid: boolean): Words =>
   paid ? msg`Deposit ${deposit}: has come` : msg`Deposit ${deposit}: not come yet`;
 
 /** What a client is asked to pay in advance, and how. */
-export type Deposit = { text: string; reference: string; isPaid: boolean; way: PayWay };
+type Deposit = { text: string; reference: string; isPaid: boolean; way: PayWay };
+
+/** A deposit with the QR code for bank apps; null for one that is paid at a link or has come already, and until it is asked for. */
+export type DepositWithCode = Deposit & { code: { path: string; size: number } | null };
 
 /** The deposit of a booking, for its client; null if none is asked for, or there is no way to pay it. */
 export function depositOf(appointment: Appointment): Deposit | null {

@@ -13,6 +13,8 @@ describe('registering', () => {
   const unsaid = {
     location: null,
     description: null,
+    payLink: null,
+    payTo: null,
     address: null,
     phone: null,
     email: null,
