@@ -10,7 +10,13 @@ export const OfferFacts = ({ name, price, ...offer }: Omit<Offer, 'id'>) => {
   const { weekStart } = useShell();
   return (
     <>
-      <b>{name}</b> {price && <b>{price}</b>} <small>{words(offerWords(offer, weekStart))}</small>
+      <b>{name}</b>{' '}
+      {price && (
+        <b>
+          <bdi>{price}</bdi>
+        </b>
+      )}{' '}
+      <small>{words(offerWords(offer, weekStart))}</small>
     </>
   );
 };

@@ -313,6 +313,7 @@ export const added: ApiCall[] = inApi([
   ['POST', 'Appointment/BookSeries', [401, 201, 400, 400], async (of) => ({ body: { ids: [await newSlot(of)] } })],
   ['PUT', 'Appointment/ChangeOpen', owners, ofNew(newSlot, '&for=slot', { notes: 'Ring twice' })],
   ['PUT', 'Appointment/SetNote', owners, ofNew(newBooking, '', {})],
+  ['PUT', 'Appointment/Paid', owners, ofNew(newBooking, '', { paid: true })],
   ['PUT', 'Appointment/NewLink', owners, ofNew(newBooking)],
   ['PUT', 'Appointment/Move', [401, 200, 200, 404], andSlot(ofNew(newBooking), 'to')],
   ['PUT', 'Checkin/EditTemplate', owners, ofNew(newTemplate, '&templateName=N', questions)],

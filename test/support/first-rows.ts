@@ -75,6 +75,7 @@ export const rowsOf: Record<string, string[]> = {
       reminders = '[60,2880]', embed_on = '["https://barber.example"]' WHERE id = 'host'`,
     "INSERT INTO sessions (id, account_id, created_at, expires_at, last_used_at, device) VALUES ('s', 'ana', 1, 2, 3, 'Firefox')",
     "INSERT INTO keys (account_id, id, hash, name, scope, made_at, ends_at, used_at) VALUES ('ana', 'k', 'h', 'Till', 'read', 1, 2, 3)",
+    `UPDATE accounts SET pay_by = '{"link":"https://pay.example"}' WHERE id = 'host'`,
     "UPDATE accounts SET lang = 'de', read_in = 'pt' WHERE id = 'ana'",
     "INSERT INTO recovery_codes (account_id, code_hash) VALUES ('ana', 'd')",
     "INSERT INTO second_factors (account_id, seed, last_step) VALUES ('ana', 'e', 7)",
@@ -83,9 +84,9 @@ export const rowsOf: Record<string, string[]> = {
     "INSERT INTO throttles (bucket, tries, ends_at) VALUES ('login:ana', 3, 4)",
     `INSERT INTO templates (id, provider_id, display_name, questions, listed_at, replaces, created_at, retired_at)
       VALUES ('first', 'host', 'T', '${questions}', 1, NULL, 1, 2), ('second', 'host', 'T', '${questions}', 1, 'first', 2, NULL)`,
-    `INSERT INTO services (provider_id, id, name, name_folded, minutes, gap, price, description, seats, template_id, lost_template_id)
-      VALUES ('host', 'class', 'Yoga', 'yoga', 60, 15, '12 €', 'Slow', 8, 'second', NULL),
-        ('other', 'cut', 'Cut', 'cut', 30, 0, NULL, NULL, 1, NULL, 'first')`,
+    `INSERT INTO services (provider_id, id, name, name_folded, minutes, gap, price, deposit, description, seats, template_id, lost_template_id)
+      VALUES ('host', 'class', 'Yoga', 'yoga', 60, 15, '12 €', '5 €', 'Slow', 8, 'second', NULL),
+        ('other', 'cut', 'Cut', 'cut', 30, 0, NULL, NULL, NULL, 1, NULL, 'first')`,
     `INSERT INTO hours (provider_id, plan, notes, template_id, lost_template_id, version, carried_to, next_at)
       VALUES ('host', '{"hours":[],"except":[],"len":30,"gap":0,"ahead":56}', 'Ring twice', 'second', 'first', 'v', '2030-01-07', 9)`,
     slot('open', 100),

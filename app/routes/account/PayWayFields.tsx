@@ -14,7 +14,6 @@ export function PayWayFields({ way, refused }: { way: PayWay | null; refused?: R
         name="payLink"
         label={t`Payment link`}
         type="url"
-        placeholder="https://"
         defaultValue={way && 'link' in way ? way.link : ''}
         maxLength={limits.payLink}
         refused={refused}

@@ -201,6 +201,7 @@ export default function YourPage() {
               </div>
             </PostForm>
           </Card>
+          <OnYourSite {...{ displayName, link, qr, frame, preview, sites: embedOn }} refused={refusedFor('sites')} />
         </div>
         <div>
           <Card title={t`Share it`}>
@@ -212,7 +213,6 @@ export default function YourPage() {
               </div>
             )}
           </Card>
-          <OnYourSite {...{ displayName, link, qr, frame, preview, sites: embedOn }} refused={refusedFor('sites')} />
         </div>
       </div>
     </Page>

@@ -165,7 +165,8 @@ describe('an account that has chosen no language', () => {
   test('gets mails in the language that it chose at the end of a page', async () => {
     const ana = await newReader();
 
-    await ana.browser.get('/view?lang=ar', { 'accept-language': 'fr' });
+    const { headers } = await ana.browser.get('/view?lang=ar', { 'accept-language': 'fr' });
+    await ana.browser.get(headers.get('location') as string, { 'accept-language': 'fr' });
 
     expect((await mailAfterBooking(ana)).html).toContain('<html lang="ar" dir="rtl">');
   });

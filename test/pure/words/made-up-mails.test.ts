@@ -72,9 +72,9 @@ const dataOfKinds: { [Name in Kind]: Message<Name>['data'][] } = {
   missed: [1, 2, 6].map((count) => ({ personId: 'p', dates: dates.slice(-count) })),
   'unread-calendar': [{ name: 'Σχολείο' }],
   webhook: [
-    { what: 'failing', host: 'till.test' },
-    { what: 'given-up', host: 'till.test' },
-    { what: 'gone', host: 'till.test' },
+    { what: 'failing', host: 'ταμείο.δοκιμή' },
+    { what: 'given-up', host: 'ταμείο.δοκιμή' },
+    { what: 'gone', host: 'ταμείο.δοκιμή' },
   ],
   password: [{}],
   key: [{}],
