@@ -16,7 +16,7 @@ export type Reading = Asked & { what: string; reader: Reader; shown: number; mos
  */
 const mostFor = (path: string, shown: number) => {
   // A provider's page reads a list of free times, whichever of them are of the first day: only those are shown. It also looks for full
-  // classes, two rows where there are none.
+  // classes, up to three rows where there are none.
   // Where a party takes the rest of a city's day, a page of its days goes on to the next one.
   const ofNextDay = /GetPage.*location=.*dates=/.test(path) ? 5 : 0;
   const isProviderPage = /^\/with\/[^/]+$/.test(path);
@@ -26,7 +26,7 @@ const mostFor = (path: string, shown: number) => {
     // Each date of a series may have three times before it and three after it in its place.
     (path === '/week' || path.includes('/GetDash') ? 80 : path.includes('/PreviewSeries') ? 35 + 80 * shown : 35) +
     ofNextDay +
-    (isProviderPage ? 2 : 0)
+    (isProviderPage ? 3 : 0)
   );
 };
 
