@@ -20,9 +20,6 @@ const head = [
   msg`E-mail`,
   msg`Phone`,
   msg`Service`,
-  msg`Deposit`,
-  msg`Reference`,
-  msg({ message: 'Paid', context: 'a deposit' }),
   msg({ message: 'People', context: 'number' }),
   msg`State`,
   msg`Canceled by`,
@@ -32,6 +29,9 @@ const head = [
   msg`Your note`,
   msg`Notes`,
   msg`Booked at`,
+  msg`Deposit`,
+  msg`Reference`,
+  msg({ message: 'Paid', context: 'a deposit' }),
 ];
 
 const attendanceMarks = { seen: msg`Came`, excused: msg`Excused`, missed: msg`Missed` };
@@ -50,9 +50,6 @@ const rowOf = (i18n: I18n, zone: string) => (booking: ListedBooking) => [
   booking.email ?? '',
   booking.phone ?? '',
   booking.service ?? '',
-  booking.deposit ?? '',
-  booking.reference ?? '',
-  booking.deposit ? worded(i18n, booking.paid ? yes : no) : '',
   booking.people,
   worded(i18n, booking.isCanceled ? (booking.movedTo ? moved : canceled) : booked),
   booking.isCanceled && booking.canceledBy ? worded(i18n, byWords[booking.canceledBy]) : '',
@@ -62,6 +59,9 @@ const rowOf = (i18n: I18n, zone: string) => (booking: ListedBooking) => [
   booking.privateNote ?? '',
   booking.notes ?? '',
   instantWords(booking.bookedAt),
+  booking.deposit ?? '',
+  booking.reference ?? '',
+  booking.deposit ? worded(i18n, booking.paid ? yes : no) : '',
 ];
 
 export const loader = fileLoader('Provider', async ({ db, actor, now, i18n, id }, { url }) => {

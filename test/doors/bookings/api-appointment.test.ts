@@ -61,6 +61,10 @@ async function publishedRow() {
     canceledBy: null,
     movedFrom: null,
     seriesId: null,
+    reference: null,
+    paid: false,
+    payLink: null,
+    payTo: null,
     attendance: null,
   };
   const booked = { ...open, status: 1, free: 0, people: 1, username: maya.username, bookerName: 'Maya Lindqvist' };

@@ -297,6 +297,6 @@ describe('the mark that a deposit has come', () => {
 
     const { text } = await host.browser.get(`/view-booked/bookings.csv?from=${row.date}&to=${row.date}`);
 
-    expect(text).toContain(`,${row.reference},Yes,`);
+    expect(text).toContain(`,${row.reference},Yes`);
   });
 });

@@ -44,7 +44,15 @@ describe('Create', () => {
 
     const response = await create(ana, { name: 'Cut', minutes: 30 });
 
-    const usual = { gap: 0, price: null, description: null, seats: 1, templateId: null, isOffered: true };
+    const usual = {
+      gap: 0,
+      price: null,
+      deposit: null,
+      description: null,
+      seats: 1,
+      templateId: null,
+      isOffered: true,
+    };
     expect(response.status).toBe(201);
     expect(response.json).toEqual({ id: expect.any(String), name: 'Cut', minutes: 30, ...usual });
     expect(await servicesOf(ana)).toEqual([response.json]);
@@ -53,7 +61,12 @@ describe('Create', () => {
   test('makes a service with all that is said', async () => {
     const ana = await newProvider();
     const templateId = await publishQuestions(ana, questions);
-    const words = { name: 'Vinyāsa', price: '12 € / 10 € reduced', description: 'For all.\nBring a mat.' };
+    const words = {
+      name: 'Vinyāsa',
+      price: '12 € / 10 € reduced',
+      deposit: '5 €',
+      description: 'For all.\nBring a mat.',
+    };
     const details = { ...words, minutes: 75, gap: 15, seats: 8, templateId, isOffered: false };
 
     const response = await create(ana, details);
