@@ -66,7 +66,7 @@ export const webhookCalls = {
     method: 'POST',
     who: 'Provider',
     keys: 'never',
-    says: 'Makes a webhook: an address to which a POST tells your program what happens, by the Standard Webhooks specification 1.0. Its secret, by which the program verifies `webhook-signature`, is shown once. What is sent has ids and times alone: `{type, timestamp, data: {id, startsAt, endsAt, …}}`. What is told of one booking arrives in order, and perhaps more than once, with the same `webhook-id`. It is tried again for two days; 410 ends the webhook.',
+    says: 'Makes a webhook: an address to which a POST tells your program what happens, by the Standard Webhooks specification 1.0. Its secret, by which the program verifies `webhook-signature`, is shown once. What is sent has ids and times alone: `{type, timestamp, data: {id, startsAt, endsAt, …}}`. What is told of one booking arrives in order, and perhaps more than once, under the same id. It is tried again for two days; 410 ends the webhook.',
     body: webhookWish,
     response: named('NewWebhook', z.extend(webhookJson, { secret: z.string() })),
     refuses: ['conflict'],
@@ -137,7 +137,7 @@ export const webhookCalls = {
   SendAgain: call({
     method: 'PUT',
     who: 'Provider',
-    says: 'Sends a delivery once more, with the same `webhook-id`, and waits up to ten seconds for what comes of it.',
+    says: 'Sends a delivery once more, under the same id, and waits up to ten seconds for what comes of it.',
     query: webhookId,
     response: deliveryJson,
     refuses: ['not_found', 'conflict'],
