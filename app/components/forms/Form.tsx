@@ -54,6 +54,9 @@ function nameOf(form: HTMLFormElement): string {
   return `${new URL(form.action).pathname} ${alike.indexOf(form)}`;
 }
 
+// The longest that a page takes to show that its form is under way, in ms.
+const drawnWithin = 500;
+
 /**
  * A form that posts with the page's one-time key: sent twice, it has one effect. With script it can't be sent again
  * before the response. All faults appear at once beside their fields; the browser's own check would show one at a time.
@@ -73,9 +76,18 @@ export function PostForm({
   const arrived = useRef(refusal);
   const isSending = useIsSending();
   const sending = useRef<{ once: string; values: Sent }>();
+  // A page of many fields is drawn late: until then nothing else knows that its form has left.
+  const hasJustLeft = useRef(false);
+  useEffect(() => {
+    if (!isSending) hasJustLeft.current = false;
+  }, [isSending]);
   const send = (event: FormEvent<HTMLFormElement>) => {
     // A second submit would abort the first.
-    if (isSending) return event.preventDefault();
+    if (isSending || hasJustLeft.current) return event.preventDefault();
+    hasJustLeft.current = true;
+    setTimeout(() => {
+      hasJustLeft.current = false;
+    }, drawnWithin);
     sending.current = { once, values: sentOf(event.currentTarget) };
     noteSending();
     rememberForm(event);
