@@ -3,7 +3,7 @@ import { RemixBrowser } from '@remix-run/react';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { watchControls } from './components/forms/controls';
-import { takeDestination } from './components/frame/destination';
+import { leaveHistoryAlone, takeDestination } from './components/frame/destination';
 import { broughtMessages, MessagesOfPage } from './components/frame/messages';
 import { addMessages, i18nOf } from './domain/words/i18n';
 import { englishLocale, localeOf } from './domain/words/languages';
@@ -13,6 +13,7 @@ const heading = takeDestination();
 if (heading) location.replace(heading);
 else {
   watchControls();
+  leaveHistoryAlone();
   const locale = localeOf(document.documentElement.lang) ?? englishLocale;
   const brought = broughtMessages();
   addMessages(locale.language, unpackMessages(brought ?? ''));

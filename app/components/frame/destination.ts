@@ -28,3 +28,17 @@ export function takeDestination(): string | undefined {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return navigation?.type === 'reload' && destination ? destination : undefined;
 }
+
+/**
+ * Lets a page that is being left add nothing to the history. The router would add its error page for a form whose response
+ * no longer comes, and whoever goes back would find that entry, without what they typed.
+ */
+export function leaveHistoryAlone(): void {
+  const push = history.pushState;
+  addEventListener('pagehide', () => {
+    history.pushState = () => {};
+  });
+  addEventListener('pageshow', () => {
+    history.pushState = push;
+  });
+}

@@ -10,7 +10,7 @@ import { type Book, emptyBook, nextStep, type Slot, type Standing } from '../../
  */
 
 const steps = Number(env.STEPS);
-const seed = seedOf(env.SEED);
+const seed = seedOf(env.SEED || '1');
 const providers = ['north', 'south'];
 /** Each world begins empty and lasts so many steps, in a day of so many half hours. */
 const lifetime = 250;
