@@ -1,7 +1,7 @@
 -- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make together.
 -- It is for people, who find no whole table in any migration once a later one has altered it, and for tests: that the migrations
 -- make this, that none of them has changed unnoticed, and which tables have triggers that change a public page.
--- dae7e2bdaff11653a058001c5e98be5d8531308ef7b1f97cb304daa05dfbb5ea migrations/0001_first_schema.sql
+-- a5a90ea55ce68d9742e53208b7971f0c89c33875348c37467d27bfc299c359c5 migrations/0001_first_schema.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -148,6 +148,8 @@ CREATE TABLE bookings (
   price TEXT,
   deposit TEXT,
   paid INTEGER NOT NULL DEFAULT 0,
+  place_kind TEXT CHECK (place_kind IN ('phone', 'video', 'theirs')),
+  place TEXT CHECK (place <> ''),
   series_id TEXT,
   told_with TEXT,
   standing_id TEXT,
@@ -553,9 +555,9 @@ CREATE TABLE full_days (
 ) STRICT, WITHOUT ROWID;
 CREATE TRIGGER offers_are_held INSTEAD OF INSERT ON held_offers BEGIN
   INSERT INTO bookings (provider_id, starts_at, id, ends_at, taken_until, local_date, time_zone, city, notes, template_id, slot_id, status,
-      people, booker_id, person_id, service_id, service_name, price, deposit, booked_at, cancel_until, phone, wish_id, held_until)
+      people, booker_id, person_id, service_id, service_name, price, deposit, place_kind, place, booked_at, cancel_until, phone, wish_id, held_until)
     SELECT provider_id, starts_at, booking_id, ends_at, taken_until, local_date, time_zone, city, notes, template_id, class_id,
-      0, people, account_id, account_id, service_id, service_name, price, deposit, NEW.now, cancel_until, phone, wish_id,
+      0, people, account_id, account_id, service_id, service_name, price, deposit, place_kind, place, NEW.now, cancel_until, phone, wish_id,
       min(closes_at, waking + (ahead - (SELECT value ->> 1 FROM json_each(reader_clock) WHERE value ->> 0 <= waking ORDER BY key DESC LIMIT 1)) * 60000)
     FROM (SELECT *, iif((until / 60000 + ahead) % 1440 BETWEEN 480 AND 1319, until,
         until - until % 60000 + (1440 - (until / 60000 + ahead - 480) % 1440) * 60000) AS waking
@@ -1087,6 +1089,8 @@ CREATE TABLE services (
   deposit TEXT CHECK (deposit <> ''),
   description TEXT CHECK (description <> ''),
   seats INTEGER NOT NULL DEFAULT 1 CHECK (seats > 0),
+  place_kind TEXT NOT NULL DEFAULT 'here' CHECK (place_kind IN ('here', 'phone', 'video', 'theirs')),
+  link TEXT CHECK (place_kind <> 'video' OR link LIKE 'https://%'),
   template_id TEXT REFERENCES templates (id),
   lost_template_id TEXT REFERENCES templates (id),
   is_offered INTEGER NOT NULL DEFAULT 1,
@@ -1241,12 +1245,15 @@ WHEN (NEW.starts_at IS NULL OR NEW.starts_at > NEW.now) AND NOT EXISTS (
 BEGIN
   INSERT INTO bookings (provider_id, starts_at, id, ends_at, taken_until, local_date, time_zone, city, notes, template_id, slot_id, status,
       booker_id, person_id, service_id, service_name, price, deposit, series_id, standing_id, told_with, booked_at, cancel_until, link_seed, code_hash,
-      phone)
+      phone, place_kind, place)
     SELECT provider_id, starts_at, booking_id, ends_at, taken_until, local_date, time_zone, city, notes, template_id, class_id,
       1,
       booker_id, person_id, service_id, service_name, price, deposit, standing_id, standing_id, NEW.told_with, NEW.now,
       (SELECT cancel_until FROM accounts WHERE id = provider_id), lower(hex(randomblob(11))),
-      'standing', (SELECT phone FROM people WHERE people.provider_id = had.provider_id AND people.id = person_id)
+      'standing', (SELECT phone FROM people WHERE people.provider_id = had.provider_id AND people.id = person_id),
+      place_kind,
+      iif(place_kind = 'theirs', (SELECT last.place FROM bookings AS last WHERE last.provider_id = had.provider_id AND last.booker_id = had.booker_id
+        AND last.place_kind = 'theirs' ORDER BY last.starts_at DESC LIMIT 1), place)
     FROM standing_slots AS had WHERE provider_id = NEW.provider_id AND standing_id = NEW.standing_id AND starts_at = NEW.starts_at AND why IS NULL;
   INSERT INTO booked_dates (provider_id, standing_id, local_date, starts_at, now, told_with)
     SELECT NEW.provider_id, NEW.standing_id, NEW.local_date, NEW.starts_at, NEW.now, NEW.told_with WHERE EXISTS (
@@ -1422,6 +1429,7 @@ CREATE VIEW fits AS
     iif(old.id IS NOT NULL, iif(slots.service_id IS old.service_id, slots.ends_at, slots.starts_at + (old.taken_until - old.starts_at)), iif(slots.service_id IS NULL, coalesce(((slots.starts_at + service.minutes * 60000) + service.gap * 60000), slots.ends_at), slots.ends_at)) AS taken_until,
     iif(slots.service_id IS NULL, coalesce(service.template_id, slots.template_id), slots.template_id) AS template_id, iif(old.id IS NOT NULL, old.service_id, service.id) AS service_id, iif(old.id IS NOT NULL, old.service_name, service.name) AS service_name, iif(old.id IS NOT NULL, old.price, service.price) AS price,
     iif(old.id IS NOT NULL, old.deposit, service.deposit) AS deposit,
+    iif(old.id IS NOT NULL, old.place_kind, nullif(service.place_kind, 'here')) AS place_kind, iif(old.id IS NOT NULL, old.place, iif(service.place_kind = 'video', service.link, NULL)) AS place,
     ruler.notice, ruler.horizon_days, ruler.per_person, ruler.cancel_until,
     min(slots.wish_ends_at - 1, (slots.starts_at - max(1, ruler.notice * 60000))) AS closes_at, slots.suits, slots.was_offered
   FROM accounts AS ruler CROSS JOIN wished_slots AS slots ON slots.provider_id = ruler.id LEFT JOIN services AS service ON service.provider_id = slots.provider_id AND service.id = coalesce(slots.service_id, slots.wished_service)
@@ -1474,7 +1482,7 @@ CREATE VIEW standing_slots AS
   SELECT standing.provider_id, standing.id AS standing_id, standing.person_id, standing.booker_id, slots.starts_at, slots.state,
     slots.local_date, slots.time_zone, slots.city, slots.notes, iif(slots.seats = 1, slots.id, (slots.provider_id || printf('%013d', slots.starts_at) || lower(hex(randomblob(6))))) AS booking_id, iif(slots.seats = 1, NULL, slots.id) AS class_id,
     iif(slots.service_id IS NULL, coalesce((slots.starts_at + service.minutes * 60000), slots.ends_at), slots.ends_at) AS ends_at, iif(slots.service_id IS NULL, coalesce(((slots.starts_at + service.minutes * 60000) + service.gap * 60000), slots.ends_at), slots.ends_at) AS taken_until, iif(slots.service_id IS NULL, coalesce(service.template_id, slots.template_id), slots.template_id) AS template_id,
-    service.id AS service_id, service.name AS service_name, service.price, service.deposit, coalesce( iif(slots.state = 1 AND slots.seats > 1, 'full', iif(NOT slots.state = 0, 'taken', NULL)), iif(slots.is_busy = 0, NULL, 'busy'), iif(standing.service_id IS NULL, iif(slots.service_id IS NULL, NULL, iif(NOT service.is_offered, 'service', NULL)), iif(service.is_offered IS NOT 1 OR service.id IS NOT standing.service_id, 'service', iif(slots.service_id IS NULL AND (slots.seats > 1 OR service.seats > 1 OR NOT (SELECT min(iif(run.starts_at < (slots.starts_at + service.minutes * 60000), (run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL OR 0) AND (run.ends_at >= (slots.starts_at + service.minutes * 60000) OR ifnull((SELECT next.starts_at - run.ends_at FROM slots AS next WHERE next.provider_id = run.provider_id AND next.starts_at >= run.ends_at ORDER BY next.starts_at LIMIT 1) <= coalesce((SELECT plan ->> 'gap' FROM hours WHERE hours.provider_id = run.provider_id) * 60000, 0), 0)), run.state = 2 OR (run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL OR 0))) AND max(iif(run.starts_at < (slots.starts_at + service.minutes * 60000), run.ends_at, 0)) >= (slots.starts_at + service.minutes * 60000) FROM slots AS run WHERE run.provider_id = slots.provider_id AND run.starts_at >= slots.starts_at AND run.starts_at < ((slots.starts_at + service.minutes * 60000) + service.gap * 60000))), 'length', NULL))), iif(slots.taken + 1 > slots.seats, 'places', NULL)) AS why
+    service.id AS service_id, service.name AS service_name, service.price, service.deposit, nullif(service.place_kind, 'here') AS place_kind, iif(service.place_kind = 'video', service.link, NULL) AS place, coalesce( iif(slots.state = 1 AND slots.seats > 1, 'full', iif(NOT slots.state = 0, 'taken', NULL)), iif(slots.is_busy = 0, NULL, 'busy'), iif(standing.service_id IS NULL, iif(slots.service_id IS NULL, NULL, iif(NOT service.is_offered, 'service', NULL)), iif(service.is_offered IS NOT 1 OR service.id IS NOT standing.service_id, 'service', iif(slots.service_id IS NULL AND (slots.seats > 1 OR service.seats > 1 OR NOT (SELECT min(iif(run.starts_at < (slots.starts_at + service.minutes * 60000), (run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL OR 0) AND (run.ends_at >= (slots.starts_at + service.minutes * 60000) OR ifnull((SELECT next.starts_at - run.ends_at FROM slots AS next WHERE next.provider_id = run.provider_id AND next.starts_at >= run.ends_at ORDER BY next.starts_at LIMIT 1) <= coalesce((SELECT plan ->> 'gap' FROM hours WHERE hours.provider_id = run.provider_id) * 60000, 0), 0)), run.state = 2 OR (run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL OR 0))) AND max(iif(run.starts_at < (slots.starts_at + service.minutes * 60000), run.ends_at, 0)) >= (slots.starts_at + service.minutes * 60000) FROM slots AS run WHERE run.provider_id = slots.provider_id AND run.starts_at >= slots.starts_at AND run.starts_at < ((slots.starts_at + service.minutes * 60000) + service.gap * 60000))), 'length', NULL))), iif(slots.taken + 1 > slots.seats, 'places', NULL)) AS why
   FROM standing_times AS standing CROSS JOIN slots ON slots.provider_id = standing.provider_id LEFT JOIN services AS service ON service.provider_id = slots.provider_id AND service.id = coalesce(slots.service_id, standing.service_id);
 CREATE VIEW times_of_parties AS SELECT provider_id, id, starts_at, ends_at, deleted_at FROM parties;
 CREATE VIEW told_offers AS SELECT * FROM offers;

@@ -26,6 +26,7 @@ import {
   classId,
   columnsOfOffer,
   columnsOfService,
+  columnsOfSlot,
   whyNotInView,
   whyNotOffered,
   withService,
@@ -90,6 +91,8 @@ const rules: Record<string, Rule> = {
   bookingId: () => bookingId,
   classId: () => classId,
   endsAt: () => columnsOfService.endsAt,
+  placeKind: () => columnsOfSlot.where,
+  place: () => columnsOfSlot.place,
   takenUntil: () => columnsOfService.takenUntil,
   templateId: () => columnsOfService.templateId,
   // These are asked of a row named `old` too: the booking that the wish is to move.
@@ -101,6 +104,8 @@ const rules: Record<string, Rule> = {
   serviceNameOfOffer: () => columnsOfOffer.serviceName,
   priceOfOffer: () => columnsOfOffer.price,
   depositOfOffer: () => columnsOfOffer.deposit,
+  placeKindOfOffer: () => columnsOfOffer.where,
+  placeOfOffer: () => columnsOfOffer.place,
   /** `(the provider's account)` */
   hasRoomFor: (...of) => hasRoomFor('slots', operand(of, 0)),
   /** `(start, the provider's account)` */

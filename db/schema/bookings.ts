@@ -28,6 +28,8 @@ export const bookings = sqliteTable(
     price: text('price'),
     deposit: text('deposit'), // asked for in advance, at the time of booking
     paid: yesNo('paid').notNull().default(false),
+    where: text('place_kind', { enum: ['phone', 'video', 'theirs'] }), // null at the provider's
+    place: text('place'), // the video link or the client's address
     seriesId: text('series_id'),
     /** The write that made or ended several bookings at once, so that one message tells of all. */
     toldWith: text('told_with'),

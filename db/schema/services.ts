@@ -14,6 +14,10 @@ export const services = sqliteTable(
     deposit: text('deposit'),
     description: text('description'),
     seats: integer('seats').notNull().default(1),
+    where: text('place_kind', { enum: ['here', 'phone', 'video', 'theirs'] })
+      .notNull()
+      .default('here'),
+    link: text('link'), // of a video call
     templateId: text('template_id'),
     lostTemplateId: text('lost_template_id'),
     isOffered: yesNo('is_offered').notNull().default(true),

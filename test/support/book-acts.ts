@@ -134,7 +134,15 @@ const bookSeriesForSomebody: Act = async (world, found, chance) => {
   if (slots.length < 2 || cards.length === 0) return;
   const service = chance.is(0.4) ? chance.of(host.services).id : null;
   const personId = chance.of(cards).id;
-  const request = { ids: slots.map(({ id }) => id), service, people: 1, personId, phone: null, formData: null };
+  const request = {
+    ids: slots.map(({ id }) => id),
+    service,
+    people: 1,
+    personId,
+    phone: null,
+    address: null,
+    formData: null,
+  };
   const writing = { links, key: crypto.randomUUID(), now: world.now };
   const result = await attempt(() => bookSeries(world.db, actorOf(world, host.id), request, writing));
   const times = slots.map((slot) => timeWords(world, slot)).join(', ');

@@ -84,9 +84,9 @@ export const rowsOf: Record<string, string[]> = {
     "INSERT INTO throttles (bucket, tries, ends_at) VALUES ('login:ana', 3, 4)",
     `INSERT INTO templates (id, provider_id, display_name, questions, listed_at, replaces, created_at, retired_at)
       VALUES ('first', 'host', 'T', '${questions}', 1, NULL, 1, 2), ('second', 'host', 'T', '${questions}', 1, 'first', 2, NULL)`,
-    `INSERT INTO services (provider_id, id, name, name_folded, minutes, gap, price, deposit, description, seats, template_id, lost_template_id)
-      VALUES ('host', 'class', 'Yoga', 'yoga', 60, 15, '12 €', '5 €', 'Slow', 8, 'second', NULL),
-        ('other', 'cut', 'Cut', 'cut', 30, 0, NULL, NULL, NULL, 1, NULL, 'first')`,
+    `INSERT INTO services (provider_id, id, name, name_folded, minutes, gap, price, deposit, description, seats, template_id, lost_template_id, place_kind, link)
+      VALUES ('host', 'class', 'Yoga', 'yoga', 60, 15, '12 €', '5 €', 'Slow', 8, 'second', NULL, 'video', 'https://video.test/yoga'),
+        ('other', 'cut', 'Cut', 'cut', 30, 0, NULL, NULL, NULL, 1, NULL, 'first', 'here', NULL)`,
     `INSERT INTO hours (provider_id, plan, notes, template_id, lost_template_id, version, carried_to, next_at)
       VALUES ('host', '{"hours":[],"except":[],"len":30,"gap":0,"ahead":56}', 'Ring twice', 'second', 'first', 'v', '2030-01-07', 9)`,
     slot('open', 100),
@@ -124,6 +124,8 @@ export const rowsOf: Record<string, string[]> = {
       price: '12 €',
       deposit: '5 €',
       paid: 1,
+      place_kind: 'video',
+      place: 'https://video.test/yoga',
       series_id: 'standing',
       standing_id: 'standing',
       told_with: idAt(200, 'booked'),

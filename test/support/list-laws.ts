@@ -165,7 +165,7 @@ const series: Reader = async (world, found, chance, now) => {
     ...(id === null ? [] : [{ id, startsAt: first.startsAt }]),
     ...nearest,
   ]);
-  const request = { service, people: 1, personId: null, phone: null, formData: null };
+  const request = { service, people: 1, personId: null, phone: null, address: null, formData: null };
   const book: List['book'] = (db, { id }) =>
     bookSeries(db, world.stranger, { ...request, ids: [id] }, { links, key: crypto.randomUUID(), now });
   return { name: `a series from ${timeWords(world, first)}`, host, shown, possible: [first], book };

@@ -97,6 +97,7 @@ const hidden = {
   ...{ service: null, answers: [], answeredAt: null, seriesId: null, privateNote: null, linkSeed: null },
   ...{ bookerEmail: null, bookerPhone: null, attendance: null, paid: false, payBy: null },
   ...{ providerEmail: null, providerAddress: null, providerPhone: null, askPhone: 'no' as const },
+  ...{ where: 'here' as const, place: null },
 };
 
 /** A slot as lists show it. */

@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini';
-import type { serviceJson } from '../../app/routes/api/shapes';
+import type { ownServiceJson } from '../../app/routes/api/shapes';
 import type { Person } from './factories';
 
 /** A service as the API gives it. */
-export type Service = z.output<typeof serviceJson>;
+export type Service = z.output<typeof ownServiceJson>;
 
 let made = 0;
 /** The input of Create: half an hour for one person, under a new name. */

@@ -345,7 +345,15 @@ const bookSeveral: Act = async (world, found, chance) => {
   const slots = open.filter((slot) => (date === null ? chance.is(0.3) : slot.date === date)).slice(0, 4);
   if (slots.length < 2) return;
   const service = chance.is(0.3) ? chance.of(host.services).id : null;
-  const request = { ids: slots.map(({ id }) => id), service, people: 1, personId: null, phone: null, formData: null };
+  const request = {
+    ids: slots.map(({ id }) => id),
+    service,
+    people: 1,
+    personId: null,
+    phone: null,
+    address: null,
+    formData: null,
+  };
   const writing = { links, key: crypto.randomUUID(), now: world.now };
   const result = await attempt(() => bookSeries(world.db, actorOf(world, who.id), request, writing));
   const times = slots.map((slot) => timeWords(world, slot)).join(', ');

@@ -72,6 +72,7 @@ export const AtTheDoor = ({ date, ...door }: Door) => (
  */
 export function AnyTime({ person, date, refused, ...door }: Props & { person: { id: string; name: string } | null }) {
   const { t } = useLingui();
+  const asksAddress = door.services.some(({ where }) => where === 'theirs');
   const over = refused?.faults.find(({ field }) => field === overField);
   return (
     <Card title={<Trans>Any time</Trans>} id="any-time">
@@ -95,6 +96,16 @@ export function AnyTime({ person, date, refused, ...door }: Props & { person: { 
             isOptional
             maxLength={limits.phone.max}
             refused={refused}
+          />
+        )}
+        {asksAddress && (
+          <TextField
+            name="address"
+            label={t`Their address`}
+            isOptional
+            maxLength={limits.address}
+            refused={refused}
+            help={t`For what takes place there.`}
           />
         )}
         <div>

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Appointment } from '../../domain/bookings/appointments';
 import { providerWords } from '../../domain/profile/former';
+import { whereInShort } from '../../domain/services/where';
 import { type Fact, Facts, MoreFacts } from '../Card';
 import { useShell } from '../frame/shell';
 import { CallLink, MapLink } from '../Reach';
@@ -22,7 +23,8 @@ type Props = {
  */
 export function AppointmentFacts({ appointment, person, own = [], hasDetails = true }: Props) {
   const { t } = useLingui();
-  const { providerAddress, providerPhone, notes, service, people } = appointment;
+  const { providerPhone, notes, service, people } = appointment;
+  const placeFacts = usePlaceFacts(appointment);
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center gap-4">
@@ -38,7 +40,7 @@ export function AppointmentFacts({ appointment, person, own = [], hasDetails = t
           ...own,
           ...(service ? ([[t`Service`, [service.name, service.price].filter(Boolean).join(' · ')]] as Fact[]) : []),
           ...(people !== null && people > 1 ? ([[t`People`, String(people)]] as Fact[]) : []),
-          ...(providerAddress ? ([[t`Address`, <MapLink key="address" address={providerAddress} />]] as Fact[]) : []),
+          ...placeFacts,
           ...(providerPhone ? ([[t`Phone`, <CallLink key="phone" phone={providerPhone} />]] as Fact[]) : []),
           ...(notes ? ([[t`Notes`, notes]] as Fact[]) : []),
         ]}
@@ -47,6 +49,39 @@ export function AppointmentFacts({ appointment, person, own = [], hasDetails = t
     </div>
   );
 }
+
+/** Where it takes place. Only the two whose booking it is have a link, or the client's address. */
+function usePlaceFacts({ where, place, providerAddress }: Appointment): Fact[] {
+  const { t } = useLingui();
+  const words = useWords();
+  const said = whereInShort[where];
+  if (where === 'here') {
+    const address = place ?? providerAddress;
+    return address ? [[t`Address`, <MapLink key="address" address={address} />]] : [];
+  }
+  const link =
+    place && (where === 'video' ? <VideoLink key="link" href={place} /> : <MapLink key="map" address={place} />);
+  return said
+    ? [
+        [
+          t`Where`,
+          link ? (
+            <span key="where">
+              {words(said)}: {link}
+            </span>
+          ) : (
+            words(said)
+          ),
+        ],
+      ]
+    : [];
+}
+
+const VideoLink = ({ href }: { href: string }) => (
+  <a href={href} rel="noreferrer" className="break-all underline underline-offset-4">
+    {href}
+  </a>
+);
 
 /** What the headline and the line of the time say already, each by its name. */
 export function AllDetails({ appointment }: { appointment: Appointment }) {

@@ -5,6 +5,7 @@ import { accounts, bookings, services, slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { isBooked, wasBooked } from '../../../db/states';
 import type { bookingsOnCards } from '../people/cards.server';
+import type { Where } from '../services/where';
 import type { Appointment } from './appointments';
 import { questionsOf, whyNot, whyNotForOld } from './claimable.server';
 import { asColumnsOf, bookedColumns, booker, freeColumns, openColumns, type Room } from './columns.server';
@@ -64,7 +65,12 @@ type Use = { service: Placeholder | null } | { old: Placeholder };
  * account's booking.
  */
 export const selectBookable = (id: Placeholder, reader: Reader, use: Use) => {
-  const bookable = { ...bookedColumns, ...rules, why: whyNotBooked.as('why_not') };
+  const bookable = {
+    ...bookedColumns,
+    ...rules,
+    where: sql<Where | null>`${bookings.where}`.as('booked_where'),
+    why: whyNotBooked.as('why_not'),
+  };
   const provider = sql`accounts`;
   const why =
     'old' in use
@@ -74,6 +80,7 @@ export const selectBookable = (id: Placeholder, reader: Reader, use: Use) => {
     ...freeColumns,
     templateId: sql`${questionsOf({ isService: 'old' in use || use.service !== null })}`.as('template_id'),
     ...rules,
+    where: sql`service.place_kind`.as('wanted_where'),
     why: sql<WhyNot | null>`${why}`.as('why_not'),
   };
   const selectBooked = () =>
@@ -146,6 +153,8 @@ export function appointment(row: Row, reader: string): Appointment {
     bookerEmail: isProvider && row.username === null ? bookerEmail : null,
     providerEmail: reader === row.bookerId ? providerEmail : null,
     bookerPhone: isProvider ? bookerPhone : null,
+    where: row.where ?? row.service?.where ?? 'here',
+    place: isProvider || reader === row.bookerId ? row.place : null,
     providerAddress: row.providerAddress,
     providerPhone: row.providerPhone,
     askPhone: row.askPhone,
@@ -177,6 +186,7 @@ const unbooked = {
   canceledBy: null,
   bookerEmail: null,
   bookerPhone: null,
+  place: null,
   providerEmail: null,
   providerAddress: null,
   providerPhone: null,
@@ -199,5 +209,6 @@ export const openSlot = ({ room, ...row }: Awaited<ReturnType<typeof selectOpen>
   ...unbooked,
   ...seatsOf(room, status.open),
   slotId: row.id,
+  where: row.service?.where ?? 'here',
   calendarId: row.id,
 });

@@ -5,6 +5,7 @@ import { limits } from '../input/limits';
 import { type Attendance, attendances } from '../people/attendance-words';
 import type { PayWay } from '../profile/iban';
 import type { AskEmail } from '../profile/rules';
+import type { Where } from '../services/where';
 import { answerList } from '../templates/answers';
 import type { Instant, LocalDate } from '../time/clock';
 import { isRangeOrdered } from '../time/zones';
@@ -34,6 +35,9 @@ export type Appointment = {
   people: number | null;
   /** The booked service as it was then, or the service of a slot; null if the slot is free time. */
   service: { id: string; name: string; price: string | null; deposit: string | null } | null;
+  where: Where;
+  /** The video link, or the client's address: for the two whose booking it is. */
+  place: string | null;
   answers: { question: string; answer: string }[];
   /** When the client answered the questions; null if they still have to. */
   answeredAt: Instant | null;

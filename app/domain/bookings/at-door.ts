@@ -1,9 +1,10 @@
+import type { Where } from '../services/where';
 import { type Instant, type LocalDate, type LocalTime, localDateOf, localTimeOf, minute } from '../time/clock';
 
 /** The field whose fault says what the time is over; with that field in the form, it is booked all the same. */
 export const overField = 'over';
 
-type OneService = { id: string; name: string; minutes: number };
+type OneService = { id: string; name: string; minutes: number; where: Where };
 /** What the form for any time begins with: now, and the services for one person. */
 export type Door = { date: LocalDate; start: LocalTime; services: OneService[] };
 
@@ -15,7 +16,9 @@ export function doorOf(services: (OneService & { seats: number })[], zone: strin
   return {
     date: localDateOf(at, zone),
     start: localTimeOf(at, zone),
-    services: services.filter(({ seats }) => seats === 1).map(({ id, name, minutes }) => ({ id, name, minutes })),
+    services: services
+      .filter(({ seats }) => seats === 1)
+      .map(({ id, name, minutes, where }) => ({ id, name, minutes, where })),
   };
 }
 

@@ -7,7 +7,7 @@ import { accounts, bookings, slots } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { hasEnded, isBooked } from '../../../db/states';
 import { DomainError, notFound } from '../errors';
-import { bookingDetailsFor, type GuestDetails, guestDetails } from '../guests/guests';
+import { bookingDetailsFor, clientAddress, type GuestDetails, guestDetails } from '../guests/guests';
 import { actorOf, type Newcomer, prepareGuestWhere } from '../guests/guests.server';
 import { parse, phone as phoneField } from '../input/fields';
 import type { NewLink } from '../links.server';
@@ -113,7 +113,7 @@ export async function findBookable(db: Db, id: string, reader: Reader | null): P
   return { appointment, openTo, askEmail, askPhone, providerId, linkSeed, bookerId };
 }
 
-const typedDetails = z.extend(guestDetails, { phone: phoneField });
+const typedDetails = z.extend(guestDetails, { phone: phoneField, address: clientAddress });
 
 /** A guest's booking. The guest's id is made from the form's one-time key, so a form sent twice books once. */
 type GuestBooking = Pick<Newcomer, 'id' | 'edgeZone' | 'lang' | 'origin'> & {
@@ -174,17 +174,26 @@ async function claimAsGuest(
   { id, sessionId, edgeZone, lang, origin, slotId, service = null, terms = null, people = 1, link }: GuestBooking,
   {
     phone,
+    address: place,
     answered,
     isUnseen,
     ...details
-  }: GuestDetails & { phone: string | null; answered: CheckedAnswers; isUnseen: boolean },
+  }: GuestDetails & {
+    phone: string | null;
+    address: string | null;
+    answered: CheckedAnswers;
+    isUnseen: boolean;
+  },
   now: Instant,
 ): Promise<{ slot: Claimed | undefined; booked: Booked | null }> {
   const newcomer = { id, edgeZone, lang, origin, ...details };
   const times = [{ id: slotId, link }];
   const booker = actorOf(newcomer, sessionId);
   const { email } = details;
-  const { shape, values } = claimOf({ times, booker, service, terms, people, email, phone, answered, isUnseen }, now);
+  const { shape, values } = claimOf(
+    { times, booker, service, terms, people, email, phone, place, answered, isUnseen },
+    now,
+  );
   const { statements, refuseTooMany } = prepareGuest(newcomer, shape, values, now, booker.sessionId);
   const {
     counted,

@@ -22,7 +22,7 @@ import { appointment, selectBookings } from './appointments.server';
 import { overField } from './at-door';
 import { accountToBook, readCardToBook } from './book-for.server';
 import { claim, claimOf, makeRoom, selectAgainst, wouldBeGranted } from './claim.server';
-import { checkedAnswers, type SubmittedAnswers } from './claimed.server';
+import { checkedAnswers, noAddress, type SubmittedAnswers } from './claimed.server';
 import { runAfterHolds } from './holds.server';
 import { findTemplateOfService } from './template-of.server';
 import { type WalkIn, walkInOf } from './walk-ins.server';
@@ -36,7 +36,7 @@ type BookingAt = {
   /** The provider knows that the time is outside of their hours, or over something of their own. */
   isOver: boolean;
   key: string;
-} & Pick<WalkIn, 'note' | 'phone' | 'submitted'>;
+} & Pick<WalkIn, 'note' | 'phone' | 'address' | 'submitted'>;
 
 /**
  * Books any time of the actor's for a client, published or not. Open slots there are taken; anything booked or held
@@ -51,14 +51,14 @@ export async function bookAt(
   wish: BookingAt,
   now: Instant,
 ): Promise<Appointment & { bookedAt: Instant }> {
-  const { time, who, service, people, isOver, key, note, phone, submitted } = wish;
+  const { time, who, service, people, isOver, key, note, phone, address, submitted } = wish;
   if (time.minutes === null && service === null) {
     throw invalid('minutes', msg`Say how long it takes, or choose a service.`);
   }
   if (people > 1) throw invalid('people', msg`Only a class has places for several people.`);
   const startsAt = instantOf(time.date, time.start, actor.timeZone);
   // The guest's id follows from the key and the time, so that a form sent twice books once.
-  const entry = { id: `${startsAt}`, key, note, phone, submitted: null };
+  const entry = { id: `${startsAt}`, key, note, phone, address, submitted: null };
   const { newcomer, card, link, codeHash, ...contact }: WalkIn =
     'personId' in who
       ? accountToBook(links, actor, await readCardToBook(db, actor, who.personId, now), entry)
@@ -82,6 +82,7 @@ export async function bookAt(
       people,
       answered,
       phone: contact.phone,
+      place: address,
       privateNote: note,
     },
     now,
@@ -123,7 +124,7 @@ async function readAnswers(db: Db, actor: Actor, service: string | null, submitt
 
 type Against = ReturnType<typeof selectAgainst>['rows'][number];
 
-function whyNotAt(against: Against | undefined, { service, time }: BookingAt): DomainError {
+function whyNotAt(against: Against | undefined, { service, time, address }: BookingAt): DomainError {
   if (!against) return notLoggedIn();
   const { isTaken, isPast, minutes, seats } = against;
   if (service !== null) {
@@ -134,6 +135,7 @@ function whyNotAt(against: Against | undefined, { service, time }: BookingAt): D
   }
   if (isPast) return conflict(msg`This time is over.`);
   if (isTaken) return conflict(msg`Something is booked or held at that time.`);
+  if (against.where === 'theirs' && !address) return noAddress();
   const over = overWords(against);
   return over === ''
     ? conflict(msg`Nothing was booked. Please try again.`)

@@ -16,7 +16,7 @@ import type { Instant } from '../time/clock';
 import type { Appointment } from './appointments';
 import { bookFor, type WalkIn, walkInOf } from './walk-ins.server';
 
-type BookingForPerson = Pick<WalkIn, 'note' | 'phone' | 'submitted'> & {
+type BookingForPerson = Pick<WalkIn, 'note' | 'phone' | 'address' | 'submitted'> & {
   id: string;
   key: string;
   personId: string;

@@ -45,6 +45,8 @@ type BookingRequest = {
   requireAnswers?: boolean;
   link?: NewLink;
   phone?: string | null;
+  /** Where it takes place, if that is at the client's. */
+  address?: string | null;
 };
 
 const guestBookingLimit = (address: string) =>
@@ -64,10 +66,12 @@ const guestBookingLimit = (address: string) =>
 export async function bookAppointment(
   db: Db,
   actor: Actor,
-  { id, service = null, terms = null, people = 1, submitted, requireAnswers, link, phone = null }: BookingRequest,
+  request: BookingRequest,
   now: Instant,
   origin: Origin = null,
 ): Promise<Appointment> {
+  const { id, service = null, terms = null, people = 1, submitted, requireAnswers } = request;
+  const { link, phone = null, address = null } = request;
   const { accountId, isGuest = false } = actor;
   const asking = { accountId, service, terms, people };
   const answered = submitted && (await readAnswersFor(db, id, { ...asking, isGuest }, submitted, now));
@@ -76,7 +80,10 @@ export async function bookAppointment(
     counted: limit && countTry(limit, now),
     claimed: claim(
       claimOf(
-        { times: [{ id, link }], booker: actor, service, terms, people, phone, answered, requireAnswers, limit },
+        {
+          ...{ times: [{ id, link }], booker: actor, service, terms, people },
+          ...{ phone, place: address, answered, requireAnswers, limit },
+        },
         now,
       ),
     ),
@@ -88,7 +95,7 @@ export async function bookAppointment(
   if (!row) throw notFound('appointment');
   if (isBookedBy(row, accountId)) return appointment(row, accountId);
   if (session && !session[0]?.isLoggedIn) throw notLoggedIn();
-  throw whyNotGranted(row, { isGuest, phone, answered, requireAnswers });
+  throw whyNotGranted(row, { isGuest, phone, address, answered, requireAnswers });
 }
 
 async function readAnswersFor(

@@ -9,6 +9,7 @@ import type { NewLink } from '../links.server';
 import type { RateLimit } from '../login/throttles.server';
 import { aliasOf, cardOf } from '../people/card-of.server';
 import type { Rules } from '../profile/rules';
+import type { Where } from '../services/where';
 import type { Answer } from '../templates/questions';
 import { type Instant, type LocalDate, minute } from '../time/clock';
 import { busyIn, endOfFirst, isInTheWay, isOver, isTaken, makeSlots } from './any-time.server';
@@ -72,6 +73,8 @@ export type Claim = {
   /** 1 if the guest has not seen what the provider asks for. We don't keep an address that nobody asked for. */
   isUnseen: number;
   phone: string | null;
+  /** The client's address, for what takes place there. */
+  place: string | null;
   privateNote: string | null;
   /** How often this network may book in a while. */
   tryBucket: string;
@@ -104,6 +107,7 @@ const blank: Claim = {
   requireAnswers: 0,
   isUnseen: 0,
   phone: null,
+  place: null,
   privateNote: null,
   tryBucket: '',
   tryLimit: 0,
@@ -125,8 +129,8 @@ const isTheirs = ({
   AND ${isForSomeone ? sql`(own.person_id = ${personId} OR own.booker_id = ${accountId})` : sql`own.booker_id = ${accountId}`})`;
 const own = (shape: Shape) => sql`${wanted} CROSS JOIN bookings AS own ON ${isTheirs(shape)}`;
 const countOwn = (shape: Shape) => sql`(SELECT count(DISTINCT wanted.key) FROM ${own(shape)})`;
-const firstOfOwn = (shape: Shape, column: 'phone' | 'series_id') =>
-  sql`(SELECT own.${sql.identifier(column)} FROM ${own(shape)} AND own.${sql.identifier(column)} IS NOT NULL LIMIT 1)`;
+const firstOfOwn = (shape: Shape, column: 'phone' | 'series_id' | 'place', isMeant = sql`true`) =>
+  sql`(SELECT own.${sql.identifier(column)} FROM ${own(shape)} AND own.${sql.identifier(column)} IS NOT NULL AND ${isMeant} LIMIT 1)`;
 
 const slotsOf = (shape: Shape) => sql`${wanted}
   CROSS JOIN ${slotWithService(serviceOf(shape))} CROSS JOIN accounts AS provider ON provider.id = slots.provider_id`;
@@ -176,14 +180,29 @@ const isGrantableAtAnyTime = (shape: Shape) => {
   const fits = sql`service.seats = 1 AND coalesce(${at('minutes')} = service.minutes, 1)`;
   return sql`${shape.isService ? fits : sql`true`} AND ${stretch.end} > ${now}
     AND (SELECT time_zone FROM accounts WHERE id = ${asked('provider')}) = ${at('zone')}
-    AND ${areAnswered(shape)} AND NOT ${isTaken(stretch)} AND (${at('isOver')} OR NOT ${isOver(stretch)})`;
+    AND ${areAnswered(shape)} AND ${isReachable(shape)} AND NOT ${isTaken(stretch)} AND (${at('isOver')} OR NOT ${isOver(stretch)})`;
+};
+
+/** SQL: the address from this form, or of a booking of the series that the person has already. */
+const placeOf = (shape: Shape) =>
+  shape.isSeries
+    ? sql`coalesce(${asked('place')}, ${firstOfOwn(shape, 'place', sql`own.place_kind = 'theirs'`)})`
+    : asked('place');
+const ownPhone = (shape: Shape) =>
+  shape.isSeries ? sql`coalesce(${asked('phone')}, ${firstOfOwn(shape, 'phone')})` : asked('phone');
+
+/** SQL: a client who is called has given a number, and an appointment at the client's has an address. */
+const isReachable = (shape: Shape) => {
+  const hasNumber = sql`(service.place_kind IS NOT 'phone' OR ${ownPhone(shape)} IS NOT NULL)`;
+  const hasAddress = sql`(service.place_kind IS NOT 'theirs' OR ${placeOf(shape)} IS NOT NULL)`;
+  return shape.isForSomeone ? hasAddress : sql`(${hasNumber} AND ${hasAddress})`;
 };
 
 /** SQL: this slot is wanted, and they can have it. */
 const isFree = (shape: Shape) =>
   shape.isAnyTime
     ? sql`${hasId(slots, id)} AND ${isOpen('slots')} AND ${isGrantableAtAnyTime(shape)}`
-    : sql`${hasId(slots, id)} AND ${whyNot(askingOf(shape), serviceOf(shape))} IS NULL`;
+    : sql`${hasId(slots, id)} AND ${isReachable(shape)} AND ${whyNot(askingOf(shape), serviceOf(shape))} IS NULL`;
 
 /** SQL: the number from this form, or of a booking that the person has already. */
 const phoneOf = (shape: Shape) => (shape.isSeries ? sql`coalesce(${asked('phone')}, asked.own_phone)` : asked('phone'));
@@ -332,7 +351,10 @@ function columnsOfClaim(shape: Shape) {
     linkSeed: sql`wanted.value ->> 1`,
     codeHash: sql`wanted.value ->> 2`,
     privateNote: asked('privateNote'),
-    phone: shape.isForSomeone ? asked('phone') : sql`iif(provider.ask_phone = 'no', NULL, ${phoneOf(shape)})`,
+    phone: shape.isForSomeone
+      ? asked('phone')
+      : sql`iif(provider.ask_phone = 'no' AND service.place_kind IS NOT 'phone', NULL, ${phoneOf(shape)})`,
+    place: sql`iif(service.place_kind = 'theirs', ${placeOf(shape)}, ${columnsOfSlot.place})`,
     cancelUntil: sql`provider.cancel_until`,
     ...(shape.isSeries && { seriesId: seriesOf, toldWith: asked('act') }),
     ...(shape.isByLink && { email: columnOfLinked('email'), emailHash: columnOfLinked('email_hash') }),
@@ -374,7 +396,10 @@ type ClaimRequest = {
   /** Null if the answers come later. */
   answered: CheckedAnswers | null;
   limit?: RateLimit & { bucket: string };
-} & Partial<Pick<Claim, 'email' | 'phone' | 'privateNote'>> & { requireAnswers?: boolean; isUnseen?: boolean };
+} & Partial<Pick<Claim, 'email' | 'phone' | 'place' | 'privateNote'>> & {
+    requireAnswers?: boolean;
+    isUnseen?: boolean;
+  };
 
 /** The bookings that stand now of what was claimed, by start: a series that is sent again finds those that it made. */
 const bookedOfClaim = statementBy<Shape, Claim>()((shape, values) =>
@@ -418,6 +443,8 @@ const wantedOfClaim = statementBy<Shape, Claim>()((shape, values) =>
       isWithinPerson: sql<number>`${isWithinPerson(shape)}`.as('is_within_person'),
       isWithinDays: sql<number>`${isWithinDays()}`.as('is_within_days'),
       hasPhone: sql<number>`${phoneOf(shape)} IS NOT NULL`.as('has_phone'),
+      where: sql<Where | null>`service.place_kind`.as('wanted_where'),
+      hasPlace: sql<number>`${placeOf(shape)} IS NOT NULL`.as('has_place'),
       hasEmail: sql<number>`EXISTS (SELECT 1 FROM accounts AS booker WHERE booker.id = ${accountId}
         AND (booker.username IS NOT NULL OR booker.email IS NOT NULL))`.as('has_email'),
     })
@@ -446,6 +473,7 @@ export function claimOf(
     limit,
     email = null,
     phone = null,
+    place = null,
     privateNote = null,
     requireAnswers = false,
     isUnseen = false,
@@ -475,6 +503,7 @@ export function claimOf(
       personId,
       email,
       phone,
+      place,
       privateNote,
       ...(isByLink
         ? { linkedId: booker.bookingId, linkedSeed: booker.linkSeed }
@@ -538,6 +567,7 @@ const against = statementBy<Shape, Claim>()((shape, values) => {
       busy: sql<string>`${busyIn(stretch)}`.as('busy'),
       minutes: sql<number | null>`service.minutes`.as('service_minutes'),
       seats: sql<number | null>`service.seats`.as('service_seats'),
+      where: sql<Where | null>`service.place_kind`.as('wanted_where'),
     })
     .from(rowWithService({ shape, values }));
 });

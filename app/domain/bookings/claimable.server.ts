@@ -37,6 +37,8 @@ export const columnsOfSlot = {
   serviceName: sql`service.name`,
   price: sql`service.price`,
   deposit: sql`service.deposit`,
+  where: sql`nullif(service.place_kind, 'here')`,
+  place: sql`iif(service.place_kind = 'video', service.link, NULL)`,
 };
 
 const inMinutes = sql.raw(String(minute));
@@ -115,6 +117,8 @@ export const columnsOfMoved = {
   serviceName: sql`old.service_name`,
   price: sql`old.price`,
   deposit: sql`old.deposit`,
+  where: sql`old.place_kind`,
+  place: sql`old.place`,
 };
 
 /**
@@ -226,10 +230,11 @@ const isMoved = sql`old.id IS NOT NULL`;
 export const whyNotOffered = (service: SQL, people: SQL): SQL<WhyNot | null> =>
   whyNotInViewBy(sql`iif(${isMoved}, ${unfitForOld(sql`1`)}, ${unfitInView(service)})`, people);
 
-const columnOfOffer = (name: 'endsAt' | 'takenUntil' | 'serviceId' | 'serviceName' | 'price' | 'deposit') =>
+type OfOffer = 'endsAt' | 'takenUntil' | 'serviceId' | 'serviceName' | 'price' | 'deposit' | 'where' | 'place';
+const columnOfOffer = (name: OfOffer) =>
   sql`iif(${isMoved}, ${columnsOfMoved[name]}, ${{ ...columnsOfSlot, ...columnsOfService }[name]})`;
 
-/** What a booking has by an offer: one that moves keeps its own length, price and deposit. */
+/** What a booking has by an offer: one that moves keeps its own length, price, deposit and place. */
 export const columnsOfOffer = {
   endsAt: columnOfOffer('endsAt'),
   takenUntil: columnOfOffer('takenUntil'),
@@ -237,6 +242,8 @@ export const columnsOfOffer = {
   serviceName: columnOfOffer('serviceName'),
   price: columnOfOffer('price'),
   deposit: columnOfOffer('deposit'),
+  where: columnOfOffer('where'),
+  place: columnOfOffer('place'),
 };
 
 /**

@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { statementBy } from '../../../db/statement';
 import { conflict, DomainError, type Fault, invalid } from '../errors';
 import { noEmailWords, noPhoneWords } from '../guests/guests';
+import { noAddressWords, phoneAskedAt } from '../services/where';
 import { readAnswers } from '../templates/answers';
 import type { Answer, Question, Template } from '../templates/questions';
 import type { Instant } from '../time/clock';
@@ -79,17 +80,20 @@ export const guestsNotAllowed = ({
 export const barredFrom = (slot: Claimed, { isGuest }: { isGuest: boolean }): DomainError | undefined =>
   (isGuest ? guestsNotAllowed(slot) : undefined) ?? (slot.why ? refusalOf(slot.why, slot) : undefined);
 
-type Contact = Pick<Claimed, 'askPhone' | 'askEmail'> & { hasPhone: boolean; hasEmail: boolean };
+export const noAddress = (): DomainError => invalid('address', noAddressWords);
+
+type Contact = Pick<Claimed, 'askPhone' | 'askEmail' | 'where'> & { hasPhone: boolean; hasEmail: boolean };
 
 /** The contact that the provider asks for and that is missing. */
-export const missingContact = ({ askPhone, askEmail, hasPhone, hasEmail }: Contact): Fault[] => [
+export const missingContact = ({ askPhone, askEmail, where, hasPhone, hasEmail }: Contact): Fault[] => [
   ...(askEmail === 'required' && !hasEmail ? [{ field: 'email', message: noEmailWords }] : []),
-  ...(askPhone === 'required' && !hasPhone ? [{ field: 'phone', message: noPhoneWords }] : []),
+  ...(phoneAskedAt(where, askPhone) === 'required' && !hasPhone ? [{ field: 'phone', message: noPhoneWords }] : []),
 ];
 
 /**
  * Why a claim was not granted: the time, a rule, the questions, or what its person left out.
  * @param phone null if none was given
+ * @param address null if none was given
  * @param requireAnswers true if the claim could not be without answers where there are questions
  * @param hasEmail true if an address came with the claim. Whether a guest has one already isn't read, so its lack is the
  * last reason: the only one that remains if no other holds.
@@ -99,12 +103,14 @@ export function whyNotGranted(
   {
     isGuest = false,
     phone = '',
+    address = '',
     hasEmail = !isGuest,
     answered,
     requireAnswers = false,
   }: {
     isGuest?: boolean;
     phone?: string | null;
+    address?: string | null;
     hasEmail?: boolean;
     answered?: CheckedAnswers | null;
     requireAnswers?: boolean;
@@ -113,7 +119,8 @@ export function whyNotGranted(
   const barred = barredFrom(slot, { isGuest });
   if (barred) return barred;
   if (answered && slot.templateId !== answered.templateId) return questionsChanged();
-  if (slot.askPhone === 'required' && phone === null) return invalid('phone', noPhoneWords);
+  if (phoneAskedAt(slot.where, slot.askPhone) === 'required' && phone === null) return invalid('phone', noPhoneWords);
+  if (slot.where === 'theirs' && address === null) return noAddress();
   if (requireAnswers && !answered && slot.templateId !== null)
     return invalid(null, msg`Please answer the questions first.`);
   if (slot.askEmail === 'required' && !hasEmail) return invalid('email', noEmailWords);

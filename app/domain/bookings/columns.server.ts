@@ -5,6 +5,7 @@ import { accounts, bookings, people, slots } from '../../../db/schema';
 import { isOpen } from '../../../db/states';
 import type { Attendance } from '../people/attendance-words';
 import type { PayWay } from '../profile/iban';
+import type { Where } from '../services/where';
 import { type Instant, minute } from '../time/clock';
 import type { Status } from './status';
 
@@ -20,7 +21,7 @@ const provider = {
   providerName: sql<string>`${accounts.displayName}`.mapWith(accounts.displayName).as('provider_name'),
 };
 
-type ServiceInShort = { id: string; name: string; price: string | null; deposit: string | null };
+type ServiceInShort = { id: string; name: string; price: string | null; deposit: string | null; where: Where };
 /** The seats of a class; null for a slot of one seat. */
 export type Room = { seats: number; free: number } | null;
 
@@ -39,13 +40,13 @@ const roomOfBooking = json<Room>(
 );
 const serviceOfSlot = json<ServiceInShort | null>(
   sql`CASE WHEN ${slots.serviceId} IS NOT NULL THEN (
-    SELECT json_object('id', meant.id, 'name', meant.name, 'price', meant.price, 'deposit', meant.deposit) FROM services AS meant
+    SELECT json_object('id', meant.id, 'name', meant.name, 'price', meant.price, 'deposit', meant.deposit, 'where', meant.place_kind) FROM services AS meant
     WHERE meant.provider_id = ${slots.providerId} AND meant.id = ${slots.serviceId}) END`,
   'service',
 );
 const serviceOfBooking = json<ServiceInShort | null>(
   sql`iif(${bookings.serviceName} IS NULL, NULL,
-    json_object('id', ${bookings.serviceId}, 'name', ${bookings.serviceName}, 'price', ${bookings.price}, 'deposit', ${bookings.deposit}))`,
+    json_object('id', ${bookings.serviceId}, 'name', ${bookings.serviceName}, 'price', ${bookings.price}, 'deposit', ${bookings.deposit}, 'where', coalesce(${bookings.where}, 'here')))`,
   'service',
 );
 
@@ -116,6 +117,8 @@ export const bookedColumns = {
   providerEmail,
   ...reach,
   bookerPhone: sql<string | null>`${bookings.phone}`.as('booker_phone'),
+  where: sql<Where | null>`${bookings.where}`.as('booked_where'),
+  place: sql<string | null>`${bookings.place}`.as('booked_place'),
   privateNote: bookings.privateNote,
   linkSeed: linkSeedOf.as('link_seed'),
   cancelReason: bookings.reason,
@@ -166,6 +169,8 @@ export const freeColumns = {
   providerEmail,
   ...reach,
   bookerPhone: nullColumn('booker_phone'),
+  where: nullColumn('booked_where'),
+  place: nullColumn('booked_place'),
   privateNote: nullColumn('private_note'),
   linkSeed: nullColumn('link_seed'),
   cancelReason: slots.reason,

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { accounts, bookings, cities, templates } from '../../../db/schema';
+import type { Where } from '../services/where';
 
 export const host = alias(accounts, 'host');
 
@@ -17,7 +18,9 @@ export const entryColumns = {
   endsAt: bookings.endsAt,
   notes: bookings.notes,
   service: sql<string | null>`${bookings.serviceName}`.as('booked_service'),
-  location: sql<string>`coalesce(host.address, ${cities.name})`.as('place'),
+  location: sql<string>`coalesce(host.address, ${cities.name})`.as('usual_place'),
+  where: sql<Where | null>`${bookings.where}`.as('booked_where'),
+  place: sql<string | null>`${bookings.place}`.as('booked_place'),
   address: sql<string | null>`host.address`.as('host_address'),
   phone: sql<string | null>`host.phone`.as('host_phone'),
   providerName: nameOf(sql`${bookings.providerId}`).as('provider_name'),

@@ -238,6 +238,8 @@ function write(actor: Actor, rows: RowOfCard[], now: Instant) {
       cancelUntil: sql`provider.cancel_until`,
       codeHash: sql`lower(hex(randomblob(32)))`,
       phone: cell('phone'),
+      where: sql`iif(${cell('place')} LIKE 'https://%', 'video', NULL)`,
+      place: cell('place'),
     },
     sql`FROM ${from} CROSS JOIN slots ON ${ownedBy(me, 'slots')} AND slots.starts_at = ${cell('startsAt')}
         AND slots.ends_at = ${cell('endsAt')} AND ${isOpen('slots')} AND slots.seats = 1 AND slots.service_id IS NULL

@@ -23,6 +23,7 @@ import {
   type Claimed,
   checkedAnswers,
   claimedBy,
+  noAddress,
   type SubmittedAnswers,
   selectClaimed,
 } from './claimed.server';
@@ -36,6 +37,8 @@ export type WalkIn = {
   newcomer: Newcomer;
   note: string | null;
   phone: string | null;
+  /** Where it takes place, if that is at the client's. */
+  address?: string | null;
   /** Left out if the person is named, not chosen from the provider's cards. */
   card?: CardBooker;
   link: NewLink;
@@ -54,14 +57,15 @@ export function walkInOf(
     displayName,
     email,
     phone,
+    address,
     note,
     submitted,
   }: Pick<Newcomer, 'displayName' | 'email'> &
-    Pick<WalkIn, 'note' | 'phone' | 'submitted'> & { id: string; key: string },
+    Pick<WalkIn, 'note' | 'phone' | 'address' | 'submitted'> & { id: string; key: string },
 ): WalkIn {
   const id = links.guestIdOf('walk-in', accountId, slotId, key);
   const newcomer = { id, displayName, email, emailBy: accountId, timeZone, edgeZone: null, lang, origin: null };
-  return { newcomer, note, phone, link: links.make(id), codeHash: links.codeHashOf(id), submitted };
+  return { newcomer, note, phone, address, link: links.make(id), codeHash: links.codeHashOf(id), submitted };
 }
 
 type Taken = { id: string; service: string | null; people: number };
@@ -93,13 +97,13 @@ async function readAnswersFor(
 /**
  * Books a free slot for a new guest. The guest's id is made from the one-time key, so a repeat within a day returns the
  * same booking, but not its link: the provider sees that once.
- * @throws DomainError not_found, conflict (taken, canceled or begun), invalid (the answers), unauthenticated
+ * @throws DomainError not_found, conflict (taken, canceled or begun), invalid (the answers, or no address), unauthenticated
  */
 export async function bookFor(
   db: Db,
   actor: Actor,
   { id, service = null, people = 1 }: Pick<Taken, 'id'> & Partial<Taken>,
-  { newcomer, note: privateNote, phone, card, link, codeHash, submitted }: WalkIn,
+  { newcomer, note: privateNote, phone, address: place, card, link, codeHash, submitted }: WalkIn,
   now: Instant,
 ): Promise<Appointment & { bookedAt: Instant }> {
   const accountId = newcomer.id;
@@ -108,7 +112,10 @@ export async function bookFor(
   const answered = submitted && (await readAnswersFor(db, actor, id, asking, submitted, now));
   const somebody = { accountId, personId };
   const times = [{ id, link, codeHash }];
-  const request = claimOf({ times, booker: actor, somebody, service, people, phone, privateNote, answered }, now);
+  const request = claimOf(
+    { times, booker: actor, somebody, service, people, phone, place, privateNote, answered },
+    now,
+  );
   const isGranted = sql`${wouldBeGranted(request)} AND ${isLoggedIn(actor, now)}`;
   const { slot } = await runAfterHolds(db, now, {
     ...(card ? insertBooker(actor, newcomer, card, isGranted, now) : { guest: insertGuest(newcomer, isGranted, now) }),
@@ -122,6 +129,7 @@ export async function bookFor(
   }
   const barred = barredFrom(row, { isGuest: false });
   if (barred) throw barred;
+  if (row.where === 'theirs' && !place) throw noAddress();
   throw answered && row.templateId !== answered.templateId ? questionsChanged() : notLoggedIn();
 }
 

@@ -3,6 +3,7 @@ import { msg } from '@lingui/core/macro';
 import * as paths from '../../paths';
 import { mapLink, type Party } from '../parties/parties';
 import { formerName, providerWords } from '../profile/former';
+import { locationOf, type Where } from '../services/where';
 import { type Answer, answersInWords, type Question } from '../templates/questions';
 import type { Instant } from '../time/clock';
 import { worded } from '../words/worded';
@@ -20,6 +21,8 @@ export type Entry = {
   providerName?: string;
   description?: string | null;
   location?: string | null;
+  /** The link of a video call. */
+  conference?: string | null;
   url?: string;
   stampedAt: Instant;
   /** The person who gets the mail, by the address that their calendar knows. */
@@ -42,7 +45,10 @@ type AppointmentOf = {
   bookerName: string | null;
   notes: string | null;
   service: string | null;
+  /** Of the provider: their address, or their city. */
   location?: string | null;
+  where: Where | null;
+  place: string | null;
   isCanceled: boolean;
 };
 
@@ -60,7 +66,8 @@ export function entryOfAppointment(
   { id, calendarId, sequence, startsAt, endsAt, providerName, bookerName, notes, service, ...booking }: AppointmentOf,
   { isProvider, origin, stampedAt, i18n }: Reader,
 ): Entry {
-  const { location, isCanceled } = booking;
+  const { location, where, place, isCanceled } = booking;
+  const at = locationOf({ where, place }, location ?? null);
   const provider = providerWords(providerName, true);
   const person = isProvider ? (bookerName ?? msg`Appointment`) : provider;
   return {
@@ -70,7 +77,8 @@ export function entryOfAppointment(
     startsAt,
     endsAt,
     providerName: worded(i18n, provider),
-    location,
+    location: at && worded(i18n, at),
+    conference: where === 'video' ? place : null,
     summary: worded(i18n, appointmentTitle(service, person)),
     description: notes,
     url: origin + (isProvider ? paths.providerDetails(id) : paths.appointment(id)),

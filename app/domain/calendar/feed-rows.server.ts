@@ -1,6 +1,7 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { packed } from '../../../db/packed';
 import { hasEnded, isBooked } from '../../../db/states';
+import type { Where } from '../services/where';
 import { day, type Instant } from '../time/clock';
 
 // SQLite makes one JSON text of each list of a feed, because a row for each entry would cost ten times as much. The
@@ -21,7 +22,9 @@ export const bookingRows = packed<{
   startsAt: Instant;
   endsAt: Instant;
   name: string;
-  place: string;
+  usual: string;
+  where: Where | null;
+  place: string | null;
   notes: string | null;
   service: string | null;
   stampedAt: Instant;
@@ -32,7 +35,9 @@ export const bookingRows = packed<{
   startsAt: sql`starts_at`,
   endsAt: sql`ends_at`,
   name: sql`name`,
-  place: sql`city`,
+  usual: sql`city`,
+  where: sql`place_kind`,
+  place: sql`place`,
   notes: sql`substr(notes, 1, ${number(most.notes)})`,
   service: sql`service_name`,
   stampedAt: sql`at`,
@@ -42,7 +47,7 @@ const listOf = (owner: 'provider' | 'booker', condition: SQL, by: SQL) => {
   const other = owner === 'provider' ? 'booker' : 'provider';
   return sql<string>`(SELECT ${bookingRows.list()} FROM (
     SELECT bookings.id, coalesce(bookings.calendar_id, bookings.id) AS calendar_id, bookings.sequence, bookings.starts_at,
-      bookings.ends_at, others.display_name AS name, ${sql.raw(owner === 'booker' ? 'coalesce(others.address, cities.name)' : 'cities.name')} AS city, bookings.notes, bookings.service_name,
+      bookings.ends_at, others.display_name AS name, ${sql.raw(owner === 'booker' ? 'coalesce(others.address, cities.name)' : 'cities.name')} AS city, bookings.place_kind, bookings.place, bookings.notes, bookings.service_name,
       max(bookings.booked_at, ifnull(bookings.canceled_at, 0)) AS at
     FROM bookings CROSS JOIN accounts AS others ON others.id = bookings.${sql.raw(other)}_id
       JOIN cities ON cities.folded = bookings.city

@@ -61,6 +61,8 @@ function* linesOf(entry: Entry): Generator<string> {
   }
   if (entry.description) yield `DESCRIPTION:${escaped(entry.description)}`;
   if (entry.location) yield `LOCATION:${escaped(entry.location)}`;
+  // RFC 7986, 5.11.
+  if (entry.conference) yield `CONFERENCE;VALUE=URI;FEATURE=VIDEO;LABEL=${quoted(entry.summary)}:${entry.conference}`;
   if (entry.url) yield `URL;VALUE=URI:${entry.url}`;
   if (!entry.isCanceled) for (const minutes of entry.alarms ?? []) yield* alarmOf(minutes, entry.summary);
   yield 'END:VEVENT';

@@ -6,6 +6,7 @@ import { accounts, bookings, people, templates } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { isBooked, isHeld } from '../../../db/states';
 import type { Actor } from '../profile/accounts';
+import type { Where } from '../services/where';
 import { answersInWords } from '../templates/questions';
 import { type Instant, type LocalDate, timeWords } from '../time/clock';
 import { spanWords } from '../time/span-words';
@@ -34,6 +35,8 @@ const ofDay = statement<{ me: string; from: Instant; until: Instant }>()(({ me, 
       people: bookings.people,
       classId: bookings.slotId,
       phone: sql<string | null>`coalesce(${bookings.phone}, ${people.phone})`.as('number'),
+      where: sql<Where | null>`${bookings.where}`.as('booked_where'),
+      place: sql<string | null>`${bookings.place}`.as('booked_place'),
       answers: bookings.answers,
       answeredAt: bookings.answeredAt,
       questions: sql`${templates.questions}`.mapWith(templates.questions).as('asked'),
@@ -104,6 +107,8 @@ export async function readDaySheet(
       people: row.people,
       classId: row.classId,
       phone: row.phone,
+      where: row.where,
+      place: row.place,
       answers: answersInWords(questions, row.answers),
       lacksAnswers: questions.length > 0 && row.answeredAt === null,
       privateNote: row.privateNote,

@@ -1,4 +1,5 @@
 import type { Attendance, AttendanceCounts } from '../people/attendance-words';
+import type { Where } from '../services/where';
 import type { Instant } from '../time/clock';
 import type { Words } from '../words/words';
 
@@ -20,6 +21,8 @@ export type SheetLine = {
   /** The id of the class; null for a single appointment. */
   classId: string | null;
   phone: string | null;
+  where: Where | null;
+  place: string | null;
   answers: { question: string; answer: string }[];
   lacksAnswers: boolean;
   privateNote: string | null;

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { email, fault, paragraph, phone, seenName, timeZone } from '../input/fields';
 import { limits } from '../input/limits';
 import type { AskEmail } from '../profile/rules';
+import { noAddressWords, phoneAskedAt, type Where } from '../services/where';
 
 export const guestDetails = z.object({ displayName: seenName(msg`Name`, limits.displayName), email, timeZone });
 export type GuestDetails = z.output<typeof guestDetails>;
@@ -23,8 +24,25 @@ const detailsFor = (askEmail: AskEmail) =>
       }),
     ),
   });
-export const bookingDetailsFor = ({ askEmail, askPhone }: { askEmail: AskEmail; askPhone: AskEmail }) =>
-  z.extend(detailsFor(askEmail), { phone: phoneFor(askPhone) });
+type Asking = { askEmail: AskEmail; askPhone: AskEmail; where: Where | null };
+export const bookingDetailsFor = ({ askEmail, askPhone, where }: Asking) =>
+  z.extend(detailsFor(askEmail), {
+    phone: phoneFor(phoneAskedAt(where, askPhone)),
+    address: where === 'theirs' ? neededAddress : clientAddress,
+  });
+
+/** The client's address, for what takes place there. */
+export const clientAddress = z.pipe(
+  paragraph(msg`Address`, limits.address),
+  z.transform((address): string | null => address?.replaceAll(/\s*\n\s*/g, ', ')),
+);
+const neededAddress = z.pipe(
+  clientAddress,
+  z.transform((address: string | null, context): string | null => {
+    if (address === null) context.issues.push({ code: 'custom', input: address, message: fault(noAddressWords) });
+    return address;
+  }),
+);
 
 const phoneFor = (askPhone: AskEmail) =>
   z.pipe(
@@ -42,6 +60,7 @@ export const noPhoneWords = msg`Please give a phone number: it is asked for here
 export const noEmailWords = msg`Please give an e-mail address: it is asked for here.`;
 
 export const walkIn = z.object({
+  address: clientAddress,
   displayName: guestDetails.shape.displayName,
   email,
   phone,

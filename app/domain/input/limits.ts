@@ -63,7 +63,7 @@ export const limits = {
   webhookUrl: 2000,
   /** Services of one provider, characters of texts, minutes kept free, people for one time. */
   services: 30,
-  service: { name: 80, price: 40, deposit: 40, description: 500, gap: 240, seats: 500 },
+  service: { name: 80, price: 40, deposit: 40, description: 500, link: 2000, gap: 240, seats: 500 },
   /** Minutes between two slots, days ahead, and exceptions. */
   hours: { gap: 240, ahead: { max: 365, usual: 56 }, except: 366 },
 };

@@ -30,7 +30,7 @@ const endBookings = ({ me, now, here }: Leaving): SQL[] => [
 ];
 
 const forgetBookings = ({ me, here }: Leaving): SQL[] => [
-  sql`UPDATE bookings SET answers = '[]', answered_at = NULL, private_note = NULL, phone = NULL, link_seed = NULL, code_hash = NULL,
+  sql`UPDATE bookings SET answers = '[]', answered_at = NULL, private_note = NULL, phone = NULL, place = NULL, link_seed = NULL, code_hash = NULL,
       email = NULL, email_hash = NULL, reason = iif(canceled_by = 'consumer', NULL, reason)
     WHERE booker_id = ${me} AND ${here}`,
 ];

@@ -73,7 +73,7 @@ export function forgetCards({ me, now, here }: Leaving): SQL[] {
     sql`${sql.raw(column)} = iif(${goes}, ${value}, ${sql.raw(column)})`;
   return [
     sql`DELETE FROM standing_times WHERE (provider_id, person_id) IN (SELECT provider_id, id FROM people WHERE ${isAlone})`,
-    sql`UPDATE bookings SET answers = '[]', answered_at = NULL, private_note = NULL, phone = NULL, link_seed = NULL, email = NULL, email_hash = NULL
+    sql`UPDATE bookings SET answers = '[]', answered_at = NULL, private_note = NULL, phone = NULL, place = NULL, link_seed = NULL, email = NULL, email_hash = NULL
       WHERE booker_id IN ${madeGuests}`,
     sql`DELETE FROM messages WHERE account_id IN ${madeGuests}`,
     sql`UPDATE accounts SET display_name = '', display_plain = '', display_sort_key = '', email = NULL, email_hash = NULL, email_by = NULL

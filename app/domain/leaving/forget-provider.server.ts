@@ -44,7 +44,7 @@ export const forgetPublishing = ({ me, now, here }: Leaving): SQL[] => [
   sql`DELETE FROM slots WHERE provider_id = ${me} AND taken = 0 AND ${here}`,
   sql`INSERT OR IGNORE INTO cities (folded, name) VALUES ('', '')`,
   sql`UPDATE slots SET notes = NULL, city = '' WHERE provider_id = ${me} AND ${here}`,
-  sql`UPDATE bookings SET answers = '[]', answered_at = NULL, private_note = NULL, phone = NULL, code_hash = NULL, notes = NULL, service_name = NULL, price = NULL, deposit = NULL,
+  sql`UPDATE bookings SET answers = '[]', answered_at = NULL, private_note = NULL, phone = NULL, code_hash = NULL, notes = NULL, service_name = NULL, price = NULL, deposit = NULL, place_kind = NULL, place = NULL,
       city = '',
       reason = iif(canceled_by = 'provider', NULL, reason)
     WHERE provider_id = ${me} AND ${here}`,

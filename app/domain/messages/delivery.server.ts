@@ -4,6 +4,7 @@ import type { Db } from '../../../db/client';
 import { isChangeable } from '../bookings/deadline';
 import { referenceFrom } from '../bookings/deposits';
 import { ibanWords } from '../profile/iban';
+import { whereInShort } from '../services/where';
 import { type Instant, localDateOf, timeWords, zoneWords } from '../time/clock';
 import type { WordsIn } from '../words/i18n';
 import { withCommas } from '../words/joined';
@@ -50,7 +51,7 @@ function mailOf(outgoing: Outgoing, { linkOf, againOf, unsubscribeOf, notMeOf, c
     {
       readerName,
       readerZone,
-      place: message.isOwn || !booking || booking.isCanceled ? null : placeWords(booking, i18n),
+      place: !booking || booking.isCanceled ? null : placeWords(booking, message.isOwn, i18n),
       deposit:
         message.isOwn || !booking || booking.isCanceled
           ? null
@@ -112,10 +113,13 @@ function depositWords(about: BookingFacts[], { i18n, timeZone, now }: { i18n: I1
 }
 
 function placeWords(
-  { address, phone }: Pick<NonNullable<Outgoing['booking']>, 'address' | 'phone'>,
+  { address, phone, where, place }: Pick<NonNullable<Outgoing['booking']>, 'address' | 'phone' | 'where' | 'place'>,
+  isOwn: boolean,
   i18n: I18n,
 ): string | null {
-  const lines = [address ? msg`Where: ${address}` : null, phone ? msg`Phone: ${phone}` : null];
+  const isHere = where === null || where === 'here';
+  const at = where === 'phone' ? whereInShort.phone : (place ?? (isHere && !isOwn ? address : null));
+  const lines = [at ? msg`Where: ${at}` : null, phone && !isOwn ? msg`Phone: ${phone}` : null];
   return lines.flatMap((line) => (line ? [worded(i18n, line)] : [])).join('\n') || null;
 }
 

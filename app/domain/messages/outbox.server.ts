@@ -227,6 +227,7 @@ function withoutHostsWords(mail: Outgoing): Outgoing {
     notes: null,
     service: plainService(facts.service),
     location: '',
+    place: facts.where === 'theirs' ? facts.place : null,
     address: null,
     phone: null,
     payBy: null,

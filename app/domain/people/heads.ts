@@ -48,6 +48,7 @@ const heads = {
     hora horainicio horacomienzo inicio comienzo heure heuredebut debut`),
   end: all(`end endtime endsat endat to till until bookedtill enddatetime finish ende endet endzeit endezeit bis fim horafim termino
     horatermino fin heurefin horafin ate hasta`),
+  place: all(`location place venue where ort treffpunkt standort lieu endroit lugar ubicacion local localizacao`),
   status: all(`status statut etat estado situacao terminstatus buchungsstatus canceled cancelled iscanceled iscancelled
     canceledat cancelledat canceledon cancelledon canceleddate cancelleddate datecanceled datecancelled cancellationdate
     storniert abgesagt annule annulee anulado anulada cancelado cancelada`),

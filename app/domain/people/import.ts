@@ -1,7 +1,7 @@
 import { msg, plural } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 import { DomainError, invalid } from '../errors';
-import { fault, flag, wholeNumber } from '../input/fields';
+import { fault, flag, tidyLines, wholeNumber } from '../input/fields';
 import { limits } from '../input/limits';
 import { addDays, type Instant, type LocalDate, localDateOf, minute } from '../time/clock';
 import { instantOf } from '../time/zones';
@@ -44,6 +44,8 @@ export type ImportRow = NewCard & {
   startsAt: Instant | null;
   minutes: number | null;
   date: LocalDate | null;
+  /** Where the appointment takes place, a link for a video call; null at the provider's. */
+  place: string | null;
   /** Words on what was left out of the row, or went to the note. */
   why: Words | null;
 };
@@ -252,7 +254,11 @@ export function readRows(table: Table, { part, ...reading }: Reading & { part: P
     const note = noteIn(cellOf(table, cells, 'note'), [...email.noted, ...phone.noted]);
     const said = [...(isCanceled ? [canceledWords] : []), ...email.said, ...phone.said, ...note.said];
     const card = { ...person, email: email.value, phone: phone.value, note: note.value };
-    result.readable.push({ ...card, ...appointment, row, why: said.length > 0 ? inARow(said) : null });
+    const venue =
+      tidyLines(cellOf(table, cells, 'place'))
+        .replaceAll(/\s+/g, ' ')
+        .slice(0, limits.address) || null;
+    result.readable.push({ ...card, ...appointment, place: venue, row, why: said.length > 0 ? inARow(said) : null });
   }
   return result;
 }

@@ -72,6 +72,8 @@ export async function bookAgain(
     ids,
     ...sameAs(appointment),
     personId: typed.person?.[0] ?? null,
+    // It takes place where the first one does.
+    address: typed.address?.[0] ?? (appointment.where === 'theirs' ? appointment.place : null),
     // The answers of the first appointment serve for all that ask the same questions.
     formData: isOwn && appointment.answers.length > 0 ? appointment.answers : null,
   });

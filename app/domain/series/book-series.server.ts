@@ -16,7 +16,7 @@ import {
   type WantedTime,
   wouldBeGranted,
 } from '../bookings/claim.server';
-import { guestsNotAllowed, missingContact } from '../bookings/claimed.server';
+import { guestsNotAllowed, missingContact, noAddress } from '../bookings/claimed.server';
 import { runAfterHolds } from '../bookings/holds.server';
 import { type Booker, hasAccess, noLongerAllowed, selectAccess } from '../bookings/link-owners.server';
 import { findTemplateOfSlot } from '../bookings/template-of.server';
@@ -87,6 +87,7 @@ export async function bookSeries(
       service,
       people,
       phone: walkIn?.phone ?? request.phone,
+      place: request.address,
       answered,
       limit,
     },
@@ -187,8 +188,13 @@ function refusalOfSeries(
     }
   }
   const { hasPhone, hasEmail } = first;
-  const missing = isForSomeone ? [] : missingContact({ ...first, hasPhone: hasPhone === 1, hasEmail: hasEmail === 1 });
-  const allFaults = [...missing, ...faults];
+  // A class of the series may take place elsewhere than the others.
+  const where = rows.find((row) => row.where === 'phone')?.where ?? null;
+  const missing = isForSomeone
+    ? []
+    : missingContact({ ...first, where, hasPhone: hasPhone === 1, hasEmail: hasEmail === 1 });
+  const lacksAddress = rows.some(({ where, hasPlace }) => where === 'theirs' && !hasPlace);
+  const allFaults = [...missing, ...(lacksAddress ? [...noAddress().faults] : []), ...faults];
   if (allFaults.length > 0) return new DomainError('invalid', allFaults);
   return conflict(msg`These times were not free at that moment. Nothing was booked. Please try again.`);
 }

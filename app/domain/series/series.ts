@@ -2,6 +2,7 @@ import { msg, plural } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 import { type Appointment, booked, listedDate } from '../bookings/appointments';
 import { DomainError } from '../errors';
+import { clientAddress } from '../guests/guests';
 import { fault, listRule, phone, requiredText, textsAmong, wholeNumber } from '../input/fields';
 import { limits } from '../input/limits';
 import { answerList } from '../templates/answers';
@@ -66,6 +67,7 @@ export const seriesRequest = z.object({
     z.transform((id): string | null => id || null),
   ),
   phone,
+  address: clientAddress,
   formData: z.optional(z.nullable(answerList)),
 });
 export type SeriesRequest = z.output<typeof seriesRequest>;

@@ -13,7 +13,9 @@ import {
   yesOrNo,
 } from '../input/fields';
 import { limits } from '../input/limits';
+import { isWebAddress } from '../input/outside-address';
 import type { Words } from '../words/words';
+import { type Where, wheres } from './where';
 
 // Kept apart from services.ts, so that the browser need not load it.
 
@@ -52,7 +54,32 @@ const moneyText = (name: Words, max: number) =>
     )
     .register(z.globalRegistry, { type: ['string', 'null'], maxLength: max });
 
-export const serviceInput = z.object({
+const oneOfWheres = fault(msg`Where it takes place is one of ${{ choices: wheres.join(', ') }}.`);
+const where = z
+  .pipe(
+    z.optional(z.nullable(z.enum(wheres, oneOfWheres))),
+    z.transform((choice): Where => choice ?? 'here'),
+  )
+  .register(z.globalRegistry, { enum: [...wheres] });
+
+export const noLinkWords = msg`A video call needs its link.`;
+const linkWords = fault(msg`The link must begin with https:// and have no name before an @.`);
+const link = z
+  .pipe(
+    paragraph(msg`The link`, limit.link),
+    z.transform((url, context): string | null => {
+      const isLink = url === null || (/^https:/i.test(url) && isWebAddress(url) && !/\s/.test(url));
+      if (!isLink) context.issues.push({ code: 'custom', input: url, message: linkWords });
+      return url?.replace(/^https/i, 'https');
+    }),
+  )
+  .register(z.globalRegistry, {
+    type: ['string', 'null'],
+    maxLength: limit.link,
+    description: 'Of a video call: an https address, which only they see who have booked.',
+  });
+
+const serviceFields = z.object({
   name: seenName(msg`Name`, limit.name),
   minutes,
   gap: numberOr(msg`Minutes kept free must be a whole number from 0 to ${{ most: limit.gap }}.`, [0, limit.gap], 0),
@@ -62,11 +89,17 @@ export const serviceInput = z.object({
   seats: numberOr(msg`Places must be a whole number from 1 to ${{ most: limit.seats }}.`, [1, limit.seats], 1),
   templateId,
   isOffered: yesOrNo(msg`Being offered`, true),
+  where,
+  link,
 });
+
+export const serviceInput = serviceFields.check(
+  z.refine(({ where, link }) => where !== 'video' || link !== null, { error: fault(noLinkWords), path: ['link'] }),
+);
 export type ServiceInput = z.output<typeof serviceInput>;
 
 /** A change of a service. An absent field stays, null clears it. */
-export const serviceChange = z.partial(serviceInput);
+export const serviceChange = z.partial(serviceFields);
 export type ServiceChange = z.output<typeof serviceChange>;
 
 export const serviceId = z.object({ id: requiredText(msg`Id`) });

@@ -19,11 +19,24 @@ import type { Instant } from '../time/clock';
 import type { ServiceInput } from './service-input';
 import type { OwnService, Service } from './services';
 
-const { id, name, minutes, gap, price, deposit, description, seats, templateId, isOffered } = services;
-export const serviceColumns = { id, name, minutes, gap, price, deposit, description, seats, templateId, isOffered };
+const { id, name, minutes, gap, price, deposit, description, seats, templateId, isOffered, where, link } = services;
+export const serviceColumns = {
+  id,
+  name,
+  minutes,
+  gap,
+  price,
+  deposit,
+  description,
+  seats,
+  templateId,
+  isOffered,
+  where,
+};
 
 const ownColumns = {
   ...serviceColumns,
+  link,
   lostQuestions: sql<
     string | null
   >`(SELECT lost.display_name FROM templates AS lost WHERE lost.id = services.lost_template_id)`.as('lost_questions'),
@@ -105,8 +118,8 @@ export async function createService(
   actor: Actor,
   input: ServiceInput,
   { now, key }: Written,
-): Promise<Service> {
-  const service: Service = { id: newId(), ...input };
+): Promise<OwnService> {
+  const service = { id: newId(), ...input };
   const once = oneTimeKey(`${actor.accountId}:CreateService`, key, now);
   const isNew = sql`${sameName(actor, input.name, service.id)} = 0 AND ${countOwn(actor)} < ${limits.services}`;
   const {
@@ -136,7 +149,7 @@ export async function createService(
     ),
     stored: once.read(),
   });
-  if (stored) return stored.replay as Service;
+  if (stored) return { ...(stored.replay as Omit<OwnService, 'lostQuestions'>), lostQuestions: null };
   if (!state?.isLoggedIn) throw notLoggedIn();
   const faults = [...(state.same > 0 ? [nameTaken] : []), ...(state.count >= limits.services ? [tooMany] : [])];
   throw faults.length > 0 ? new DomainError('invalid', faults) : noSuchTemplate();
@@ -162,7 +175,7 @@ export const tooFewSeats = (taken: number) =>
  * Sorts the actor's services. Those that are not named come last, in their old order.
  * @throws DomainError unauthenticated, not_found (one of them)
  */
-export async function orderServices(db: Db, actor: Actor, ids: string[], now: Instant): Promise<Service[]> {
+export async function orderServices(db: Db, actor: Actor, ids: string[], now: Instant): Promise<OwnService[]> {
   const order = JSON.stringify(ids);
   const areOwn = sql`NOT EXISTS (SELECT 1 FROM json_each(${order}) AS named WHERE NOT EXISTS (
     SELECT 1 FROM services WHERE ${ownedBy(actor)} AND id = named.value))`;

@@ -3,6 +3,7 @@ import { lengthWords } from '../time/clock';
 import { inWeekOrder } from '../time/week-start';
 import { withCommas, withDots } from '../words/joined';
 import type { Words } from '../words/words';
+import { type Where, whereChoices, whereOffered } from './where';
 
 /** A service: a haircut of 30 minutes, a class for eight. */
 export type Service = {
@@ -16,10 +17,14 @@ export type Service = {
   seats: number;
   templateId: string | null;
   isOffered: boolean; // false if it is switched off
+  where: Where;
 };
 
-/** A service as its provider sees it, with the name of the deleted questions that it asked; null where it lost none. */
-export type OwnService = Service & { lostQuestions: string | null };
+/**
+ * A service as its provider sees it: with the link of its video calls, which only they see who have booked, and the name
+ * of the deleted questions that it asked; null where it lost none.
+ */
+export type OwnService = Service & { link: string | null; lostQuestions: string | null };
 
 export const lostWords = (questions: string): Words =>
   msg`The questions “${questions}” were deleted, so no questions are asked.`;
@@ -49,10 +54,11 @@ const placesWords = (seats: number) => msg({ message: plural({ seats }, { one: '
  * @param weekStart on which day the reader's weeks begin, 0 (Sunday) to 6
  */
 export function offerWords(
-  { minutes, seats, days = [] }: Pick<Service, 'minutes' | 'seats'> & { days?: number[] },
+  { minutes, seats, where, days = [] }: Pick<Service, 'minutes' | 'seats' | 'where'> & { days?: number[] },
   weekStart: number,
 ): Words {
-  const length = lengthWords(minutes);
+  const said = whereOffered[where];
+  const length = said ? withDots([lengthWords(minutes), said]) : lengthWords(minutes);
   if (seats <= 1) return length;
   const places = placesWords(seats);
   return withDots([length, days.length > 0 ? withCommas([daysWords(days, weekStart), places]) : places]);
@@ -63,12 +69,13 @@ function gapWords(gap: number): Words {
   return msg`${length} free after it`;
 }
 
-export const serviceWords = ({ minutes, price, seats, gap }: Service): Words =>
+export const serviceWords = ({ minutes, price, seats, gap, where }: Service): Words =>
   withDots([
     lengthWords(minutes),
     ...(price ? [price] : []),
     ...(seats > 1 ? [placesWords(seats)] : []),
     ...(gap > 0 ? [gapWords(gap)] : []),
+    ...(where === 'here' ? [] : [whereChoices[where]]),
   ]);
 
 /** The chosen service. Without a choice it is the only one, if that is for one person at a time. */

@@ -13,6 +13,7 @@ import { type Page, pageOf } from '../input/fields';
 import { fold } from '../input/fold';
 import { pageSize } from '../input/limits';
 import type { Actor } from '../profile/accounts';
+import type { Where } from '../services/where';
 import { addDays, type Instant, type LocalDate, minute } from '../time/clock';
 import { todayIn } from '../time/zones';
 import { fits } from './fits';
@@ -57,6 +58,7 @@ const slotsOfService = statementBy<Shape, Values>()((shape, values: Given) => {
       name: sql<string>`service.name`.as('service_name'),
       price: sql<string | null>`service.price`.as('service_price'),
       deposit: sql<string | null>`service.deposit`.as('service_deposit'),
+      where: sql<Where>`service.place_kind`.as('service_where'),
     })
     .from(accounts)
     .crossJoin(service);
@@ -84,9 +86,19 @@ const slotsOfService = statementBy<Shape, Values>()((shape, values: Given) => {
 
 type Read = ReturnType<typeof slotsOfService>['rows'][number];
 /** A time in the shape of an open slot. */
-const timeOf = ({ isFreeTime, questions, length, fitting: id, name, price, deposit, ...slot }: Read): Appointment => {
+const timeOf = ({
+  isFreeTime,
+  questions,
+  length,
+  fitting: id,
+  name,
+  price,
+  deposit,
+  where,
+  ...slot
+}: Read): Appointment => {
   const { isWithdrawn, isOwn, mayStart, seats, gap, pause, ...open } = slot;
-  const slotOfService = openSlot({ ...open, service: { id, name, price, deposit } });
+  const slotOfService = openSlot({ ...open, service: { id, name, price, deposit, where } });
   return isOwn
     ? slotOfService
     : { ...slotOfService, endsAt: slot.startsAt + length, templateId: questions ?? slot.templateId };

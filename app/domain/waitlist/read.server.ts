@@ -14,6 +14,7 @@ import { withheldMail } from '../mail/withheld-mail';
 import type { LinkedThing } from '../people/join.server';
 import type { Actor } from '../profile/accounts';
 import { providerWords } from '../profile/former';
+import type { Where } from '../services/where';
 import type { Instant } from '../time/clock';
 import { inEnglish } from '../words/english';
 import type { Waiting, Wish } from './wishes';
@@ -47,6 +48,8 @@ const columns = {
   offerStart: sql<Instant | null>`held.starts_at`.as('held_from'),
   offerEnd: sql<Instant | null>`held.ends_at`.as('held_to'),
   slotId: sql<string | null>`coalesce(held.slot_id, held.id)`.as('held_slot'),
+  where: sql<Where | null>`held.place_kind`.as('held_where'),
+  lacksPhone: sql<boolean>`held.phone IS NULL`.mapWith(Boolean).as('lacks_phone'),
   providerId: sql<string>`wishes.provider_id`.as('whose'),
   accountId: sql<string>`wishes.account_id`.as('who'),
   name: sql<string>`${person.displayName}`.mapWith(person.displayName).as('name'),
@@ -74,7 +77,8 @@ export const selectWishes = () =>
 type Row = Awaited<ReturnType<typeof selectWishes>>[number];
 
 export function wishOf(row: Row): Waiting {
-  const { offerStart, offerEnd, slotId, heldUntil, providerId: _, accountId: __, offerId: ___, state, ...wish } = row;
+  const { offerStart, offerEnd, slotId, heldUntil, providerId: _, accountId: __, offerId: ___, ...rest } = row;
+  const { state, where: ____, lacksPhone: _____, ...wish } = rest;
   const isHeld =
     state === wishState.offered && offerStart !== null && offerEnd !== null && slotId !== null && heldUntil !== null;
   return {
@@ -108,14 +112,23 @@ export async function listWaiting(db: Db, { accountId }: Actor, page: number, no
 }
 
 /** A wish of a personal link, with its person, and the booking that it has or had. */
-export type LinkedWish = { wish: Waiting; accountId: string; providerId: string; offerId: string | null };
+export type LinkedWish = {
+  wish: Waiting;
+  accountId: string;
+  providerId: string;
+  offerId: string | null;
+  /** What the held time needs by where it takes place. An appointment that moves there has it. */
+  needs: { phone: boolean; address: boolean };
+};
 
 async function getBy(db: Db, links: Links, { own, id }: { own: string; id: string }): Promise<LinkedWish> {
   const {
     rows: [row],
   } = await db.run({ rows: selectWishes().where(hasWishId(id)) });
   if (!row || !own || links.keyOf(row.linkSeed) !== own) throw notFound('wish');
-  return { wish: wishOf(row), accountId: row.accountId, providerId: row.providerId, offerId: row.offerId };
+  const isNew = row.insteadOf === null;
+  const needs = { phone: isNew && row.where === 'phone' && row.lacksPhone, address: isNew && row.where === 'theirs' };
+  return { wish: wishOf(row), accountId: row.accountId, providerId: row.providerId, offerId: row.offerId, needs };
 }
 
 /** By the key of a personal link. @throws DomainError not_found */

@@ -10,12 +10,13 @@ import type { Appointment } from '../bookings/appointments';
 import { appointment, selectBookings } from '../bookings/appointments.server';
 import { ended } from '../bookings/book.server';
 import { hasSeat, takenAlong } from '../bookings/claimable.server';
-import type { SubmittedAnswers } from '../bookings/claimed.server';
+import { noAddress, type SubmittedAnswers } from '../bookings/claimed.server';
 import { declineOffer, hasWishId, runAfterHolds } from '../bookings/holds.server';
 import { refusalOf, type WhyNot } from '../bookings/refusals';
 import { brokenRule } from '../bookings/rules.server';
 import { findTemplateOfSlot } from '../bookings/template-of.server';
-import { conflict, DomainError, type Fault, notFound } from '../errors';
+import { conflict, DomainError, type Fault, invalid, notFound } from '../errors';
+import { noPhoneWords } from '../guests/guests';
 import type { Links, NewLink } from '../links.server';
 import { cardOf } from '../people/card-of.server';
 import { checkAnswers } from '../templates/answers';
@@ -33,6 +34,9 @@ export type Taking = {
   /** Null leaves the answers owed, or takes those of the booking that is moved. */
   submitted: SubmittedAnswers | null;
   link: NewLink; // the personal link of the booking, where none goes along
+  /** What the place needs, where the booking lacks it. */
+  phone?: string | null;
+  address?: string | null;
 };
 
 /**
@@ -44,10 +48,10 @@ export type Taking = {
 export async function takeOffer(
   db: Db,
   links: Links,
-  { key, submitted, link }: Taking,
+  { key, submitted, link, phone = null, address = null }: Taking,
   now: Instant,
 ): Promise<Appointment> {
-  const { wish, accountId, providerId, offerId, startsAt } = await getOffer(db, links, key);
+  const { wish, accountId, providerId, offerId, startsAt, needs } = await getOffer(db, links, key);
   if (!offerId || startOfBooking(offerId) !== startsAt) throw tooLate();
   if (wish.offer && wish.offer.heldUntil <= now) throw tooLate();
   const template = submitted && wish.offer ? await findTemplateOfSlot(db, offerId) : undefined;
@@ -105,6 +109,8 @@ export async function takeOffer(
               answers: answers ?? [],
               answeredAt: answers && now,
               linkSeed: link.seed,
+              phone: sql`coalesce(phone, iif(place_kind = 'phone', ${phone}, NULL))`,
+              place: sql`coalesce(place, iif(place_kind = 'theirs', ${address}, NULL))`,
             }),
       })
       .where(
@@ -112,7 +118,12 @@ export async function takeOffer(
           AND EXISTS (SELECT 1 FROM wishes WHERE ${hasWishId(wish.id)} AND ${hasOffer()} AND offer_id = ${offerId}
             AND instead_of IS ${insteadOf})
           AND EXISTS (SELECT 1 FROM slots INNER JOIN accounts ON ${isHeldSlot} WHERE ${rule} IS NULL)
-          AND ${mayMove} AND ${faults.length === 0 ? sql`true` : sql`false`}`,
+          AND ${mayMove} AND ${
+            insteadOf
+              ? sql`true`
+              : sql`(place_kind IS NOT 'phone' OR coalesce(phone, ${phone}) IS NOT NULL)
+            AND (place_kind IS NOT 'theirs' OR coalesce(place, ${address}) IS NOT NULL)`
+          } AND ${faults.length === 0 ? sql`true` : sql`false`}`,
       ),
     moved: insteadOf
       ? orm
@@ -127,6 +138,8 @@ export async function takeOffer(
   if (after?.state !== wishState.offered || after.offerId !== offerId) throw tooLate();
   if (barred?.rule) throw refusalOf(barred.rule, { ...barred, room: null });
   if (barred?.mayMove && faults.length > 0) throw new DomainError('invalid', faults);
+  if (needs.phone && phone === null) throw invalid('phone', noPhoneWords);
+  if (needs.address && address === null) throw noAddress();
   throw conflict(msg`Your appointment can’t be moved any more, so this time can’t be taken for it.`);
 }
 

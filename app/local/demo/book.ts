@@ -316,6 +316,8 @@ async function publish(db: Db, provider: Provider, host: Actor, registeredAt: In
       seats: 1,
       templateId: null,
       isOffered: true,
+      where: 'here' as const,
+      link: null,
       ...offer,
     };
     const { id } = await createService(db, host, input, { now: registeredAt, key: `demo:${nth}` });

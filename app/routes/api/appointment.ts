@@ -24,7 +24,7 @@ import { getAppointment } from '../../domain/bookings/read.server';
 import { status } from '../../domain/bookings/status';
 import { timeOfWalkIn, walkInBooking, walkInQuery } from '../../domain/bookings/walk-ins';
 import { bookFor, replaceBookingLink, setNote, walkInOf } from '../../domain/bookings/walk-ins.server';
-import { walkIn } from '../../domain/guests/guests';
+import { clientAddress, walkIn } from '../../domain/guests/guests';
 import { hoursInput } from '../../domain/hours/hours';
 import { findHours, previewHours, setHours } from '../../domain/hours/hours.server';
 import { flag, page, phone, requiredText } from '../../domain/input/fields';
@@ -88,8 +88,8 @@ export const loader = callHandlers('Appointment', {
   Book: call({
     method: 'PUT',
     who: 'Consumer',
-    says: 'Books an open slot, or a service that begins with it, with the answers to its questions if the body has them, and a phone number for a provider who asks for one.',
-    query: z.object({ ...booked.shape, phone }),
+    says: 'Books an open slot, or a service that begins with it, with the answers to its questions if the body has them, and a phone number for a provider who asks for one or calls, and the address for what takes place at the client’s.',
+    query: z.object({ ...booked.shape, phone, address: clientAddress }),
     body: answerList,
     isBodyOptional: true,
     response: appointmentJson,
@@ -182,10 +182,10 @@ export const loader = callHandlers('Appointment', {
     status: 201,
     async run({ db, actor, now, links, hasMail }, { query, body, key }) {
       const asked = timeOfWalkIn(query, body);
-      const { formData, personId, displayName = '', email, phone, note } = body;
+      const { formData, personId, displayName = '', email, phone, address, note } = body;
       const submitted = formData ? () => formData : null;
       const { service, people } = query;
-      const details = { note, phone, submitted, key };
+      const details = { note, phone, address, submitted, key };
       const book = () => {
         if ('time' in asked) {
           const who = personId ? { personId } : { displayName, email };

@@ -3,15 +3,15 @@ import { serviceChange, serviceId, serviceInput, serviceOrder } from '../../doma
 import { createService, deleteService, listServices, orderServices } from '../../domain/services/services.server';
 import { editService } from '../../domain/slots/edit-service.server';
 import { call, callHandlers } from '../../http/api.server';
-import { serviceJson, serviceShape } from './shapes';
+import { ownServiceJson, ownServiceShape } from './shapes';
 
 export const loader = callHandlers('Service', {
   GetMy: call({
     method: 'GET',
     who: 'Provider',
     says: 'Your services, in order.',
-    response: z.array(serviceJson),
-    run: async ({ db, actor }) => (await listServices(db, actor)).map(serviceShape),
+    response: z.array(ownServiceJson),
+    run: async ({ db, actor }) => (await listServices(db, actor)).map(ownServiceShape),
   }),
 
   Create: call({
@@ -19,10 +19,11 @@ export const loader = callHandlers('Service', {
     who: 'Provider',
     says: 'Creates a service: what you offer, how long it takes, and how many it is for.',
     body: serviceInput,
-    response: serviceJson,
+    response: ownServiceJson,
     refuses: ['not_found'],
     status: 201,
-    run: async ({ db, actor, now }, { body, key }) => serviceShape(await createService(db, actor, body, { now, key })),
+    run: async ({ db, actor, now }, { body, key }) =>
+      ownServiceShape(await createService(db, actor, body, { now, key })),
   }),
 
   Edit: call({
@@ -31,10 +32,10 @@ export const loader = callHandlers('Service', {
     says: 'Changes what is given of a service of your own.',
     query: serviceId,
     body: serviceChange,
-    response: serviceJson,
+    response: ownServiceJson,
     refuses: ['not_found', 'conflict'],
     run: async ({ db, actor, now }, { query: { id }, body }) =>
-      serviceShape(await editService(db, actor, { id, change: body }, now)),
+      ownServiceShape(await editService(db, actor, { id, change: body }, now)),
   }),
 
   Order: call({
@@ -42,9 +43,9 @@ export const loader = callHandlers('Service', {
     who: 'Provider',
     says: 'Brings your services into the order of these ids.',
     body: serviceOrder,
-    response: z.array(serviceJson),
+    response: z.array(ownServiceJson),
     refuses: ['not_found'],
-    run: async ({ db, actor, now }, { body }) => (await orderServices(db, actor, body, now)).map(serviceShape),
+    run: async ({ db, actor, now }, { body }) => (await orderServices(db, actor, body, now)).map(ownServiceShape),
   }),
 
   Delete: call({

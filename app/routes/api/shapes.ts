@@ -12,7 +12,8 @@ import { attendances } from '../../domain/people/attendance-words';
 import type { WholeCard } from '../../domain/people/people';
 import type { PayWay } from '../../domain/profile/iban';
 import { askEmail, openTo } from '../../domain/profile/rules';
-import type { Service } from '../../domain/services/services';
+import type { OwnService, Service } from '../../domain/services/services';
+import { wheres } from '../../domain/services/where';
 import { isInParts, type MaybeInParts, mapParts, type Parts } from '../../domain/streamed-list';
 import { questionType, type Template } from '../../domain/templates/questions';
 import { type Instant, localTimeOf, machineText, minute, wireDate } from '../../domain/time/clock';
@@ -59,6 +60,12 @@ export const appointmentJson = named(
     people: z.nullable(count).check(z.meta({ description: 'How many seats the booking has; null for a slot.' })),
     service: z.nullable(
       z.object({ id: z.string(), name: z.string(), minutes: count, price: textOrNone, deposit: textOrNone }),
+    ),
+    where: z.enum(wheres).check(z.meta({ description: 'At the provider’s, by phone, by video, or at the client’s.' })),
+    place: textOrNone.check(
+      z.meta({
+        description: 'The provider’s address; a video link or the client’s address, for the two whose booking it is.',
+      }),
     ),
     link: textOrNone.check(z.meta({ description: 'The path of the personal link, for whoever booked.' })),
     bookerEmail: textOrNone.check(z.meta({ description: "A guest's address, for the provider." })),
@@ -110,6 +117,8 @@ export const appointmentShape =
       price: row.service.price,
       deposit: row.service.deposit,
     },
+    where: row.where,
+    place: row.place ?? (row.where === 'here' ? row.providerAddress : null),
     link: row.linkSeed && bookingPath(links, row.linkSeed),
     bookerEmail: row.bookerEmail,
     bookerPhone: row.bookerPhone,
@@ -213,8 +222,11 @@ export const serviceJson = named(
     seats: count,
     templateId: textOrNone,
     isOffered: z.boolean(),
+    where: z.enum(wheres),
   }),
 );
+
+export const ownServiceJson = named('OwnService', z.extend(serviceJson, { link: textOrNone }));
 
 export const serviceShape = (service: Service): z.output<typeof serviceJson> => ({
   id: service.id,
@@ -227,6 +239,13 @@ export const serviceShape = (service: Service): z.output<typeof serviceJson> => 
   seats: service.seats,
   templateId: service.templateId,
   isOffered: service.isOffered,
+  where: service.where,
+});
+
+/** For its provider alone: the link is for whoever has booked. */
+export const ownServiceShape = (service: OwnService): z.output<typeof ownServiceJson> => ({
+  ...serviceShape(service),
+  link: service.link,
 });
 
 export const templateJson = named(

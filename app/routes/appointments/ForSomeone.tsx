@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ComponentProps } from 'react';
 import { Card } from '../../components/Card';
+import { ClientAddressField } from '../../components/forms/ClientAddressField';
 import { TextArea, TextField } from '../../components/forms/Field';
 import { PostForm, Submit } from '../../components/forms/Form';
 import { PeopleSelect } from '../../components/forms/PeopleSelect';
@@ -26,6 +27,7 @@ type Props = {
 
 export const ForSomeone = ({ appointment, known, questions, services, serviceId, refused }: Props) => {
   const { t } = useLingui();
+  const where = services.find(({ id }) => id === serviceId)?.where ?? appointment.where;
   return (
     <Card title={t`Book for someone`} id="for-someone">
       <p className="text-muted">{t`For whoever walks in or calls. You get a link for them, to see, change or cancel it.`}</p>
@@ -37,7 +39,7 @@ export const ForSomeone = ({ appointment, known, questions, services, serviceId,
           to={(service) => `${paths.providerDetails(appointment.id, { service })}#for-someone`}
         />
       )}
-      <KnownPeople {...known} service={serviceId} />
+      <KnownPeople {...known} service={serviceId} where={where} />
       <PostForm className="grid max-w-2xl gap-5">
         <input type="hidden" name="intent" value="book-for" />
         {serviceId && <input type="hidden" name="service" value={serviceId} />}
@@ -45,6 +47,7 @@ export const ForSomeone = ({ appointment, known, questions, services, serviceId,
         <TextField name="displayName" label={t`Name`} required maxLength={limits.displayName} refused={refused} />
         <TextField name="email" label={t`E-mail`} type="email" isOptional maxLength={limits.email} refused={refused} />
         <TextField name="phone" label={t`Phone`} type="tel" isOptional maxLength={limits.phone.max} refused={refused} />
+        <ClientAddressField where={where} refused={refused} />
         {questions.length > 0 && (
           <>
             <p className="text-muted">{t`If you leave all questions empty, they can answer at their link.`}</p>

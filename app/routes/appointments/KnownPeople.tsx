@@ -1,13 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { ClientAddressField } from '../../components/forms/ClientAddressField';
 import { PostForm, Submit } from '../../components/forms/Form';
+import type { Where } from '../../domain/services/where';
 import * as paths from '../../paths';
 import { FindPerson, type Found, KnownBy } from '../people/FindPerson';
 
-type Props = { q: string; found: Found[] | null; service: string | null };
+type Props = { q: string; found: Found[] | null; service: string | null; where: Where };
 
 const pathOf = (q: string) => paths.people({ q });
 
-export function KnownPeople({ q, found, service }: Props) {
+export function KnownPeople({ q, found, service, where }: Props) {
   const { t } = useLingui();
   const wanted = service && <input type="hidden" name="service" value={service} />;
   return (
@@ -25,6 +27,7 @@ export function KnownPeople({ q, found, service }: Props) {
             {people.length === 0 && !isSearching && (
               <p className="text-muted">{t`Nobody of that name, e-mail or phone. Write them down below.`}</p>
             )}
+            {people.length > 0 && <ClientAddressField where={where} />}
             <ul className="grid gap-2">
               {people.map(({ id, name, ...known }) => (
                 <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1">

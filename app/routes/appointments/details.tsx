@@ -121,8 +121,12 @@ export const loader = pageLoader('Provider', async (context, { params: { id = ''
   };
 });
 
-/** The service and the number of people, of a booking that the provider makes for somebody. */
-const serviceFields = z.object({ service: booked.shape.service, people: booked.shape.people });
+/** The service, the number of people, and the address where it takes place, of a booking that the provider makes for somebody. */
+const serviceFields = z.object({
+  service: booked.shape.service,
+  people: booked.shape.people,
+  address: walkIn.shape.address,
+});
 
 export const action = formAction('Provider', async (context, typed, { params: { id = '' } }) => {
   const { db, actor, now, links } = context;
@@ -132,10 +136,10 @@ export const action = formAction('Provider', async (context, typed, { params: { 
     case 'book-for': {
       const submitted = hasAnswers(typed) ? (questions: Question[]) => answersFromForm(questions, typed) : null;
       const key = onceOf(typed);
-      const { service, people } = parse(serviceFields, fields(typed));
+      const { service, people, address } = parse(serviceFields, fields(typed));
       const [personId] = typed.personId ?? [];
       if (personId) {
-        const wish = { id, service, people, personId, note: null, phone: null, key, submitted: null };
+        const wish = { id, service, people, personId, note: null, phone: null, address, key, submitted: null };
         const booking = await bookForPerson(db, links, actor, wish, now);
         return showLink(booking.bookedAt, booking.id);
       }

@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { ButtonLink } from '../../components/Button';
+import { ClientAddressField } from '../../components/forms/ClientAddressField';
 import { PostForm, Submit } from '../../components/forms/Form';
 import { PeopleSelect } from '../../components/forms/PeopleSelect';
 import { PhoneField } from '../../components/forms/PhoneField';
@@ -9,6 +10,7 @@ import { UntilWhen } from '../../components/times/Deadline';
 import { Leaf, SpanTimes } from '../../components/times/Time';
 import type { Appointment } from '../../domain/bookings/appointments';
 import type { Refusal } from '../../domain/errors';
+import { phoneAskedAt } from '../../domain/services/where';
 import type { Template } from '../../domain/templates/questions';
 import { detailsPath } from './paths';
 
@@ -33,7 +35,12 @@ export function Questions({ appointment, service, canChange, template, refused }
       <input type="hidden" name="template" value={template.id} />
       <QuestionFields questions={template.questions} refused={refused} />
       <PeopleSelect {...appointment} refused={refused} />
-      <PhoneField asked={appointment.askPhone} provider={appointment.providerName} refused={refused} />
+      <PhoneField
+        asked={phoneAskedAt(appointment.where, appointment.askPhone)}
+        provider={appointment.providerName}
+        refused={refused}
+      />
+      <ClientAddressField where={appointment.where} provider={appointment.providerName} refused={refused} />
       <UntilWhen {...appointment} canChange={canChange} />
       <div className="flex flex-wrap gap-3">
         <Submit>

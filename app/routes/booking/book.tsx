@@ -5,6 +5,7 @@ import { type ShouldRevalidateFunctionArgs, useLoaderData } from '@remix-run/rea
 import * as z from 'zod/mini';
 import { ButtonLink, TextLink } from '../../components/Button';
 import { Card, Notice } from '../../components/Card';
+import { ClientAddressField } from '../../components/forms/ClientAddressField';
 import { ErrorSummary } from '../../components/forms/ErrorSummary';
 import { PostForm, Submit } from '../../components/forms/Form';
 import { PeopleSelect } from '../../components/forms/PeopleSelect';
@@ -28,9 +29,11 @@ import { findAppointment, listOverlapping } from '../../domain/bookings/read.ser
 import { status } from '../../domain/bookings/status';
 import { findTemplateOfSlot } from '../../domain/bookings/template-of.server';
 import { DomainError, notFound, type Refusal } from '../../domain/errors';
+import { clientAddress } from '../../domain/guests/guests';
 import { parse, phone as phoneNumber } from '../../domain/input/fields';
 import type { Service } from '../../domain/services/services';
 import { listOfferedAt } from '../../domain/services/services.server';
+import { phoneAskedAt } from '../../domain/services/where';
 import { servicesAt, withService } from '../../domain/slots/services-at';
 import { answersFromForm, type Question } from '../../domain/templates/questions';
 import { statuses } from '../../http/errors.server';
@@ -49,6 +52,7 @@ export const meta = ({ data }: MetaArgs<typeof loader>) => [
 /** The fields of the form besides the answers. */
 const bookingFields = z.object({
   phone: phoneNumber,
+  address: clientAddress,
   service: booked.shape.service,
   terms: termsShown,
   people: booked.shape.people,
@@ -164,7 +168,12 @@ export default function Book() {
                 <ServiceField {...appointment} chosen={service} />
                 {template && <input type="hidden" name="template" value={template.id} />}
                 <PeopleSelect {...appointment} refused={refused} />
-                <PhoneField asked={appointment.askPhone} provider={appointment.providerName} refused={refused} />
+                <PhoneField
+                  asked={phoneAskedAt(appointment.where, appointment.askPhone)}
+                  provider={appointment.providerName}
+                  refused={refused}
+                />
+                <ClientAddressField where={appointment.where} provider={appointment.providerName} refused={refused} />
                 <Submit>
                   <Trans>Book this appointment</Trans>
                 </Submit>

@@ -35,6 +35,7 @@ import { mailedTo } from '../../domain/messages/ways';
 import { findWays } from '../../domain/messages/ways.server';
 import { providerWords } from '../../domain/profile/former';
 import { listSeries } from '../../domain/series/appointments.server';
+import { locationOf } from '../../domain/services/where';
 import { type Answer, answersFromForm, type Template } from '../../domain/templates/questions';
 import { fields } from '../../http/form.server';
 import { formAction, pageLoader } from '../../http/page.server';
@@ -185,7 +186,7 @@ export default function Cancel() {
             title={words(appointmentTitle(appointment.service?.name ?? null, nameAlone))}
             startsAt={appointment.startsAt}
             endsAt={appointment.endsAt}
-            location={appointment.providerAddress}
+            location={words(locationOf(appointment, appointment.providerAddress) ?? '')}
           />
         )}
         {appointment.status === status.booked && <Until {...{ appointment, isLive, canCancel }} />}

@@ -25,6 +25,7 @@ import { mailedTo } from '../../domain/messages/ways';
 import { findWays } from '../../domain/messages/ways.server';
 import { chosenService } from '../../domain/services/services';
 import { listOffered } from '../../domain/services/services.server';
+import { locationOf } from '../../domain/services/where';
 import { listOpenDates } from '../../domain/slots/open-dates.server';
 import { freeTimeOf, listFreeTimes, listFullClasses, withFullClasses } from '../../domain/slots/open-slots.server';
 import { findProvider, listCities, listProviders } from '../../domain/slots/providers.server';
@@ -219,7 +220,7 @@ export default function Find() {
             title={words(appointmentTitle(justBooked.service?.name ?? null, justBooked.providerName))}
             startsAt={justBooked.startsAt}
             endsAt={justBooked.endsAt}
-            location={justBooked.providerAddress}
+            location={words(locationOf(justBooked, justBooked.providerAddress) ?? '')}
           />
           <p>
             <Trans>

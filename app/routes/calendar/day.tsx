@@ -28,6 +28,7 @@ import { readBusyTimesOf } from '../../domain/calendar/today.server';
 import { countIn, parse } from '../../domain/input/fields';
 import type { Attendance } from '../../domain/people/attendance-words';
 import { attendanceSummary, attendanceWords } from '../../domain/people/attendance-words';
+import { locationOf } from '../../domain/services/where';
 import {
   addDays,
   dateWords,
@@ -285,6 +286,7 @@ function SheetRow({ line, date }: { line: SheetLine; date: LocalDate }) {
   const words = useWords();
   const more = people - 1;
   const record = attendanceSummary(attendanceCounts);
+  const at = locationOf(line, null);
   return (
     <tr>
       <td>
@@ -325,6 +327,7 @@ function SheetRow({ line, date }: { line: SheetLine; date: LocalDate }) {
             <Trans>Standing time</Trans>
           </small>
         )}
+        {at && <small> {words(at)}</small>}
         {deposit && (
           <PostForm action={dayPath(date)}>
             <small>

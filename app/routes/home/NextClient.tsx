@@ -5,6 +5,7 @@ import { ReachIcons } from '../../components/Reach';
 import { useWords } from '../../components/words';
 import type { SheetLine } from '../../domain/calendar/sheet';
 import { attendanceSummary } from '../../domain/people/attendance-words';
+import { locationOf } from '../../domain/services/where';
 import { lengthWords, minute } from '../../domain/time/clock';
 import type { Words } from '../../domain/words/words';
 import * as paths from '../../paths';
@@ -28,6 +29,7 @@ export function NextClient({ line, zone, soon }: { line: SheetLine; zone: string
   } = line;
   const answered = answers.length;
   const record = attendanceSummary(attendanceCounts);
+  const at = locationOf(line, null);
   return (
     <Ticket
       at={startsAt}
@@ -35,7 +37,13 @@ export function NextClient({ line, zone, soon }: { line: SheetLine; zone: string
       soon={soon}
       name={name}
       to={paths.providerView(id)}
-      facts={[service, words(lengthWords(Math.round((endsAt - startsAt) / minute))), price, record && words(record)]}
+      facts={[
+        service,
+        words(lengthWords(Math.round((endsAt - startsAt) / minute))),
+        price,
+        at && words(at),
+        record && words(record),
+      ]}
     >
       {(privateNote || answers.length > 0 || lacksAnswers) && (
         <p className="remarks">

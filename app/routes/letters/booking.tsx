@@ -41,6 +41,7 @@ import { setBookingEmail } from '../../domain/parties/link-contact.server';
 import { contact } from '../../domain/parties/party-input';
 import { providerWords } from '../../domain/profile/former';
 import { listSeriesByLink } from '../../domain/series/appointments.server';
+import { locationOf } from '../../domain/services/where';
 import { answersFromForm, type Template } from '../../domain/templates/questions';
 import type { Words } from '../../domain/words/words';
 import { fields } from '../../http/form.server';
@@ -258,7 +259,7 @@ export default function Booking() {
             file={paths.bookingFile(bookingKey)}
             title={words(appointmentTitle(appointment.service?.name ?? null, name))}
             {...timesOf(appointment)}
-            location={appointment.providerAddress}
+            location={words(locationOf(appointment, appointment.providerAddress) ?? '')}
             link={link}
           />
         )}

@@ -2,9 +2,12 @@ import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
+import * as z from 'zod/mini';
 import { Button, ButtonLink, TextLink } from '../../components/Button';
+import { ClientAddressField } from '../../components/forms/ClientAddressField';
 import { ErrorSummary } from '../../components/forms/ErrorSummary';
 import { PostForm } from '../../components/forms/Form';
+import { PhoneField } from '../../components/forms/PhoneField';
 import { QuestionFields } from '../../components/forms/QuestionField';
 import { useRefusal } from '../../components/forms/refusal';
 import { HomeLink, Page } from '../../components/frame/Page';
@@ -13,6 +16,8 @@ import { letterTitled } from '../../components/frame/titled';
 import { useWords } from '../../components/words';
 import { findTemplateOfOffer } from '../../domain/bookings/template-of.server';
 import { invalid } from '../../domain/errors';
+import { clientAddress } from '../../domain/guests/guests';
+import { parse, phone } from '../../domain/input/fields';
 import { bookingPath, offerOfKey, waitingPath } from '../../domain/links.server';
 import { answersFromForm, type Question } from '../../domain/templates/questions';
 import { knownZone } from '../../domain/time/clock';
@@ -20,6 +25,7 @@ import { momentWords, whenWords, whenWordsFor } from '../../domain/time/when-wor
 import { getOffer } from '../../domain/waitlist/read.server';
 import { passOffer, takeOffer } from '../../domain/waitlist/take.server';
 import { startOfBooking } from '../../domain/waitlist/wishes';
+import { fields } from '../../http/form.server';
 import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 
@@ -28,7 +34,7 @@ export const meta = letterTitled(msg`A time for you`, msg`A time that is held, f
 
 /** A time that came free, for whoever has the link to it. To look changes nothing. */
 export const loader = pageLoader('anyone', async ({ db, links, now, actor, edge }, { params: { key = '' } }) => {
-  const [{ wish, startsAt, offerId }, template] = await Promise.all([
+  const [{ wish, startsAt, offerId, needs }, template] = await Promise.all([
     getOffer(db, links, key),
     findTemplateOfOffer(db, offerOfKey(key).id),
   ]);
@@ -45,6 +51,7 @@ export const loader = pageLoader('anyone', async ({ db, links, now, actor, edge 
     service: wish.serviceName,
     old: insteadOf !== null && isHeld ? momentWords(startOfBooking(insteadOf), timeZone) : null,
     template: isHeld ? (template ?? null) : null,
+    needs: isHeld ? needs : { phone: false, address: false },
     isTaken,
     waiting: waitingPath(links, wish),
     isWaiting: !wish.isOver,
@@ -59,12 +66,13 @@ export const action = formAction('anyone', async ({ db, links, now }, typed, { p
   }
   if (intent !== 'take') throw invalid(null, msg`Say whether you take the time.`);
   const submitted = typed.template ? (questions: Question[]) => answersFromForm(questions, typed) : null;
-  const { id, linkSeed } = await takeOffer(db, links, { key, submitted, link: links.make() }, now);
+  const given = parse(z.object({ phone, address: clientAddress }), fields(typed));
+  const { id, linkSeed } = await takeOffer(db, links, { key, submitted, link: links.make(), ...given }, now);
   return redirect(linkSeed ? bookingPath(links, linkSeed) : paths.appointment(id), 303);
 });
 
 export default function Offer() {
-  const { provider, service, template, isTaken, waiting, isWaiting, ...times } = useLoaderData<typeof loader>();
+  const { provider, service, template, needs, isTaken, waiting, isWaiting, ...times } = useLoaderData<typeof loader>();
   const refused = useRefusal();
   const { t } = useLingui();
   const words = useWords();
@@ -90,7 +98,15 @@ export default function Offer() {
             <p role="status">{t`It is held for you until ${until}.`}</p>
             {old && <p>{t`If you take it, it replaces your appointment at ${old}.`}</p>}
             <div className="flex flex-wrap justify-center gap-3">
-              <PostForm className={template ? 'grid w-full gap-5 text-start' : undefined}>
+              <PostForm
+                className={template || needs.phone || needs.address ? 'grid w-full gap-5 text-start' : undefined}
+              >
+                <PhoneField asked={needs.phone ? 'required' : 'no'} provider={providerName} refused={refused} />
+                <ClientAddressField
+                  where={needs.address ? 'theirs' : 'here'}
+                  provider={providerName}
+                  refused={refused}
+                />
                 {template && (
                   <>
                     <input type="hidden" name="template" value={template.id} />

@@ -27,6 +27,7 @@ const holds: Record<Column, Words> = {
   start: msg`Start of an appointment`,
   end: msg`End of an appointment`,
   minutes: msg`Minutes it takes`,
+  place: msg`Where an appointment takes place`,
   status: msg`Whether it is canceled`,
 };
 

@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
+import * as z from 'zod/mini';
 import { TextLink } from '../../components/Button';
 import { Card } from '../../components/Card';
 import { AnyTime } from '../../components/forms/AnyTime';
@@ -13,7 +14,7 @@ import { OtherTimes } from '../../components/times/OtherTimes';
 import { timeToBook } from '../../domain/bookings/any-time';
 import { overField, readChoice, timeSaid } from '../../domain/bookings/at-door';
 import { bookAt } from '../../domain/bookings/book-at.server';
-import { walkIn } from '../../domain/guests/guests';
+import { clientAddress, walkIn } from '../../domain/guests/guests';
 import { parse } from '../../domain/input/fields';
 import { getCard, listPeople } from '../../domain/people/people.server';
 import { fields, onceOf, withWireDates } from '../../http/form.server';
@@ -46,8 +47,8 @@ export const action = formAction('Provider', async (context, typed, { url }) => 
   const { minutes, service } = readChoice(typed.long?.[0] ?? '');
   const input = { displayName: '', ...withWireDates(fields(typed), 'date'), minutes };
   const time = parse(timeToBook, input);
-  const { displayName, email, phone, note } = personId
-    ? { displayName: '', email: null, phone: null, note: null }
+  const { displayName, email, phone, address, note } = personId
+    ? { displayName: '', email: null, phone: null, note: null, ...parse(z.object({ address: clientAddress }), input) }
     : parse(walkIn, input);
   const booked = await bookAt(
     db,
@@ -63,6 +64,7 @@ export const action = formAction('Provider', async (context, typed, { url }) => 
       key: onceOf(typed),
       note,
       phone,
+      address,
       submitted: null,
     },
     now,

@@ -2,9 +2,11 @@ import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
+import * as z from 'zod/mini';
 import { TextLink } from '../../components/Button';
 import { RefusalNotice } from '../../components/Card';
 import { AnyTime } from '../../components/forms/AnyTime';
+import { ClientAddressField } from '../../components/forms/ClientAddressField';
 import { PostForm } from '../../components/forms/Form';
 import { useRefusal } from '../../components/forms/refusal';
 import { Page } from '../../components/frame/Page';
@@ -12,8 +14,10 @@ import { titled } from '../../components/frame/titled';
 import { OtherTimes } from '../../components/times/OtherTimes';
 import { bookForPerson } from '../../domain/bookings/book-for.server';
 import { invalid } from '../../domain/errors';
+import { clientAddress } from '../../domain/guests/guests';
+import { parse } from '../../domain/input/fields';
 import { getCard } from '../../domain/people/people.server';
-import { onceOf } from '../../http/form.server';
+import { fields, onceOf } from '../../http/form.server';
 import { madePath } from '../../http/made-link.server';
 import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
@@ -37,7 +41,17 @@ export const action = formAction('Provider', async (context, typed, { params: { 
   const [slotId] = typed.slot ?? [];
   if (!slotId) throw invalid('slot', msg`Choose a time.`);
   const service = typed.service?.[0] || null;
-  const wish = { id: slotId, personId: id, service, note: null, phone: null, submitted: null, key: onceOf(typed) };
+  const { address } = parse(z.object({ address: clientAddress }), fields(typed));
+  const wish = {
+    id: slotId,
+    personId: id,
+    service,
+    note: null,
+    phone: null,
+    address,
+    submitted: null,
+    key: onceOf(typed),
+  };
   const { id: bookingId, bookedAt } = await bookForPerson(db, links, actor, wish, now);
   return redirect(madePath(context, bookingId, bookedAt), 303);
 });
@@ -46,6 +60,7 @@ export default function BookAgain() {
   const { t } = useLingui();
   const { person, shown, atDoor } = useLoaderData<typeof loader>();
   const refused = useRefusal();
+  const where = shown.services.find(({ id }) => id === shown.service)?.where ?? 'here';
   return (
     <Page title={t`Book again`} subtitle={person.name} breaksAnywhere>
       <RefusalNotice refused={refused} />
@@ -55,7 +70,8 @@ export default function BookAgain() {
         pathOf={(query) => paths.bookForPerson(person.id, query)}
       >
         {(times) => (
-          <PostForm>
+          <PostForm className="grid gap-4">
+            <ClientAddressField where={where} refused={refused} />
             {shown.service && <input type="hidden" name="service" value={shown.service} />}
             <OtherTimes times={times} to={(id) => ({ name: 'slot', value: id })} isPressed={() => true} />
           </PostForm>

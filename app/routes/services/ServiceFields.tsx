@@ -1,13 +1,15 @@
 import { useLingui } from '@lingui/react/macro';
 import { Fold } from '../../components/Fold';
-import { TextArea, TextField } from '../../components/forms/Field';
+import { Select, TextArea, TextField } from '../../components/forms/Field';
 import { TemplateSelect } from '../../components/forms/TemplateSelect';
+import { useWords } from '../../components/words';
 import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
-import type { Service } from '../../domain/services/services';
+import type { OwnService } from '../../domain/services/services';
+import { whereChoices, wheres } from '../../domain/services/where';
 
 type Props = {
-  service?: Service;
+  service?: OwnService;
   templates: { id: string; displayName: string }[];
   refused?: Refusal;
 };
@@ -16,6 +18,7 @@ const { service: limit, minutes } = limits;
 
 export function ServiceFields({ service, templates, refused }: Props) {
   const { t } = useLingui();
+  const words = useWords();
   const number = { type: 'number', inputMode: 'numeric', refused } as const;
   return (
     <>
@@ -59,7 +62,7 @@ export function ServiceFields({ service, templates, refused }: Props) {
         />
       </div>
       <Fold
-        summary={t`Gap, places, description and questions`}
+        summary={t`Gap, places, where, description and questions`}
         isOpen={service !== undefined || refused !== undefined}
         className=""
       >
@@ -81,6 +84,26 @@ export function ServiceFields({ service, templates, refused }: Props) {
               max={limit.seats}
               defaultValue={service?.seats ?? 1}
               help={t`More than one makes it a class: you publish its times for it in Hours or Create.`}
+            />
+          </div>
+          <div className="grid gap-5 sm:grid-cols-2">
+            <Select name="where" label={t`Where`} defaultValue={service?.where ?? 'here'} refused={refused}>
+              {wheres.map((where) => (
+                <option key={where} value={where}>
+                  {words(whereChoices[where])}
+                </option>
+              ))}
+            </Select>
+            <TextField
+              name="link"
+              label={t`Link of the video call`}
+              type="url"
+              isOptional
+              maxLength={limit.link}
+              defaultValue={service?.link ?? ''}
+              placeholder="https://"
+              refused={refused}
+              help={t`For video only. Nobody but who has booked gets it.`}
             />
           </div>
           <TextArea

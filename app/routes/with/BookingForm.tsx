@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ButtonLink, TextLink } from '../../components/Button';
+import { ClientAddressField } from '../../components/forms/ClientAddressField';
 import { ErrorSummary } from '../../components/forms/ErrorSummary';
 import { TextField } from '../../components/forms/Field';
 import { PostForm, Submit } from '../../components/forms/Form';
@@ -20,6 +21,7 @@ import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
 import type { AskEmail, OpenTo } from '../../domain/profile/rules';
 import type { Service } from '../../domain/services/services';
+import { phoneAskedAt } from '../../domain/services/where';
 import type { Template } from '../../domain/templates/questions';
 import type { Words } from '../../domain/words/words';
 import * as paths from '../../paths';
@@ -128,7 +130,8 @@ export function BookingForm(props: Props) {
                 refused={refused}
               />
             )}
-            <PhoneField asked={askPhone} provider={providerName} refused={refused} />
+            <PhoneField asked={phoneAskedAt(appointment.where, askPhone)} provider={providerName} refused={refused} />
+            <ClientAddressField where={appointment.where} provider={providerName} refused={refused} />
             <PeopleSelect {...appointment} refused={refused} />
             {template && <QuestionFields questions={template.questions} refused={refused} />}
             <div className="flex flex-wrap items-center gap-3">

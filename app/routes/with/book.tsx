@@ -13,7 +13,7 @@ import { findMissedTime, type MissedTime } from '../../domain/bookings/nearest-t
 import { findReachedLimit } from '../../domain/bookings/reached-limit.server';
 import { findTemplateOfSlot } from '../../domain/bookings/template-of.server';
 import { DomainError, notFound } from '../../domain/errors';
-import { guestDetails } from '../../domain/guests/guests';
+import { clientAddress, guestDetails } from '../../domain/guests/guests';
 import { actorOf, keepEmail } from '../../domain/guests/guests.server';
 import { parse, phone as phoneNumber } from '../../domain/input/fields';
 import { fold } from '../../domain/input/fold';
@@ -170,9 +170,10 @@ async function book(context: Context, id: string, typed: Typed): Promise<string>
   const [standing, origin] = await Promise.all([viewer(), originOf(context)]);
   if (standing?.role === 'Provider') throw new DomainError('forbidden', msg`Providers can’t book. Log in as a client.`);
   if (actor && standing) {
-    const { email, phone } = parse(z.object({ email: guestDetails.shape.email, phone: phoneNumber }), fields(typed));
+    const own = z.object({ email: guestDetails.shape.email, phone: phoneNumber, address: clientAddress });
+    const { email, phone, address } = parse(own, fields(typed));
     if (email && isGuest(standing)) await keepEmail(db, actor, email, now);
-    const request = { id, ...choice, submitted, requireAnswers: true, link: links.make(), phone };
+    const request = { id, ...choice, submitted, requireAnswers: true, link: links.make(), phone, address };
     const { linkSeed } = await bookAppointment(db, actor, request, now, origin);
     return linkSeed ?? '';
   }

@@ -54,7 +54,12 @@ describe('the times for a service near one that is booked', () => {
 
   /** The days of the times that whoever has lost that of nine on the 12th is offered. */
   async function daysOffered() {
-    const service = await createService(db, host, { ...haircut, isOffered: true }, once(start));
+    const service = await createService(
+      db,
+      host,
+      { ...haircut, isOffered: true, where: 'here', link: null },
+      once(start),
+    );
     for (const id of [nine, half, ten]) await bookAppointment(db, guest, { id, submitted: null }, start);
     const missed = await findMissedTime(db, nine, start, service.id);
     return missed?.nearest.map(({ startsAt }) => new Date(startsAt).getUTCDate());

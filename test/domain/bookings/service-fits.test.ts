@@ -143,7 +143,10 @@ test('a service fits where it is listed, booked, kept and offered, and nowhere e
   ];
   const services: Service[] = [];
   for (const one of lengths)
-    services.push({ ...one, ...(await createService(db, host, { ...usual, ...one }, once(start))) });
+    services.push({
+      ...one,
+      ...(await createService(db, host, { ...usual, ...one, where: 'here', link: null }, once(start))),
+    });
   await waitForAll(host, guest, services);
   let found = 0;
 

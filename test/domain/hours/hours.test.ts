@@ -239,7 +239,12 @@ describe('hours for services', () => {
     seats: 1,
   };
   const make = (details: Partial<Service>) =>
-    createService(db, host, { ...usual, name: crypto.randomUUID(), ...details }, once(start));
+    createService(
+      db,
+      host,
+      { ...usual, name: crypto.randomUUID(), where: 'here', link: null, ...details },
+      once(start),
+    );
   type ShownSlot = { time: string; minutes: number; seats: number; service: string | null };
   /** The open slots of the last day. */
   const slotsOfLastDay = async (): Promise<ShownSlot[]> => {

@@ -19,6 +19,7 @@ const service = (details: Partial<Service> = {}): Service => ({
   seats: 1,
   templateId: null,
   isOffered: true,
+  where: 'here',
   ...details,
 });
 
