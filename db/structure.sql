@@ -1,7 +1,7 @@
 -- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make together.
 -- It is for people, who find no whole table in any migration once a later one has altered it, and for tests: that the migrations
 -- make this, that none of them has changed unnoticed, and which tables have triggers that change a public page.
--- a5a90ea55ce68d9742e53208b7971f0c89c33875348c37467d27bfc299c359c5 migrations/0001_first_schema.sql
+-- d20575ffef2e758d470c27eadbb65104bf3c777f081b5f1a8bb4851d686afc2f migrations/0001_first_schema.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -1090,7 +1090,7 @@ CREATE TABLE services (
   description TEXT CHECK (description <> ''),
   seats INTEGER NOT NULL DEFAULT 1 CHECK (seats > 0),
   place_kind TEXT NOT NULL DEFAULT 'here' CHECK (place_kind IN ('here', 'phone', 'video', 'theirs')),
-  link TEXT CHECK (place_kind <> 'video' OR link LIKE 'https://%'),
+  link TEXT CHECK (place_kind <> 'video' OR coalesce(link, '') LIKE 'https://%'),
   template_id TEXT REFERENCES templates (id),
   lost_template_id TEXT REFERENCES templates (id),
   is_offered INTEGER NOT NULL DEFAULT 1,
@@ -1429,7 +1429,7 @@ CREATE VIEW fits AS
     iif(old.id IS NOT NULL, iif(slots.service_id IS old.service_id, slots.ends_at, slots.starts_at + (old.taken_until - old.starts_at)), iif(slots.service_id IS NULL, coalesce(((slots.starts_at + service.minutes * 60000) + service.gap * 60000), slots.ends_at), slots.ends_at)) AS taken_until,
     iif(slots.service_id IS NULL, coalesce(service.template_id, slots.template_id), slots.template_id) AS template_id, iif(old.id IS NOT NULL, old.service_id, service.id) AS service_id, iif(old.id IS NOT NULL, old.service_name, service.name) AS service_name, iif(old.id IS NOT NULL, old.price, service.price) AS price,
     iif(old.id IS NOT NULL, old.deposit, service.deposit) AS deposit,
-    iif(old.id IS NOT NULL, old.place_kind, nullif(service.place_kind, 'here')) AS place_kind, iif(old.id IS NOT NULL, old.place, iif(service.place_kind = 'video', service.link, NULL)) AS place,
+    iif(old.id IS NOT NULL, old.place_kind, nullif(service.place_kind, 'here')) AS place_kind, iif(old.id IS NOT NULL, old.place, NULL) AS place,
     ruler.notice, ruler.horizon_days, ruler.per_person, ruler.cancel_until,
     min(slots.wish_ends_at - 1, (slots.starts_at - max(1, ruler.notice * 60000))) AS closes_at, slots.suits, slots.was_offered
   FROM accounts AS ruler CROSS JOIN wished_slots AS slots ON slots.provider_id = ruler.id LEFT JOIN services AS service ON service.provider_id = slots.provider_id AND service.id = coalesce(slots.service_id, slots.wished_service)

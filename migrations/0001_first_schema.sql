@@ -303,7 +303,7 @@ CREATE TABLE services (
   seats INTEGER NOT NULL DEFAULT 1 CHECK (seats > 0),
   -- At the provider's, by telephone, over a video link, or at the client's. The link is for whoever has booked.
   place_kind TEXT NOT NULL DEFAULT 'here' CHECK (place_kind IN ('here', 'phone', 'video', 'theirs')),
-  link TEXT CHECK (place_kind <> 'video' OR link LIKE 'https://%'),
+  link TEXT CHECK (place_kind <> 'video' OR coalesce(link, '') LIKE 'https://%'),
   template_id TEXT REFERENCES templates (id),
   -- The deleted questions that it asked until then; null again once its provider chooses others or none.
   lost_template_id TEXT REFERENCES templates (id),
@@ -1824,7 +1824,7 @@ CREATE VIEW fits AS
     iif(old.id IS NOT NULL, iif(slots.service_id IS old.service_id, slots.ends_at, slots.starts_at + (old.taken_until - old.starts_at)), iif(slots.service_id IS NULL, coalesce(((slots.starts_at + service.minutes * 60000) + service.gap * 60000), slots.ends_at), slots.ends_at)) AS taken_until,
     iif(slots.service_id IS NULL, coalesce(service.template_id, slots.template_id), slots.template_id) AS template_id, iif(old.id IS NOT NULL, old.service_id, service.id) AS service_id, iif(old.id IS NOT NULL, old.service_name, service.name) AS service_name, iif(old.id IS NOT NULL, old.price, service.price) AS price,
     iif(old.id IS NOT NULL, old.deposit, service.deposit) AS deposit,
-    iif(old.id IS NOT NULL, old.place_kind, nullif(service.place_kind, 'here')) AS place_kind, iif(old.id IS NOT NULL, old.place, iif(service.place_kind = 'video', service.link, NULL)) AS place,
+    iif(old.id IS NOT NULL, old.place_kind, nullif(service.place_kind, 'here')) AS place_kind, iif(old.id IS NOT NULL, old.place, NULL) AS place,
     ruler.notice, ruler.horizon_days, ruler.per_person, ruler.cancel_until,
     min(slots.wish_ends_at - 1, (slots.starts_at - max(1, ruler.notice * 60000))) AS closes_at, slots.suits, slots.was_offered
   FROM accounts AS ruler CROSS JOIN wished_slots AS slots ON slots.provider_id = ruler.id LEFT JOIN services AS service ON service.provider_id = slots.provider_id AND service.id = coalesce(slots.service_id, slots.wished_service)

@@ -15,6 +15,12 @@ export const MapLink = ({ address }: { address: string }) => (
   </a>
 );
 
+export const VideoLink = ({ href }: { href: string }) => (
+  <a href={href} rel="noreferrer" className="break-all underline underline-offset-4">
+    {href}
+  </a>
+);
+
 /** `name` tells the links of a list apart for people with a screen reader. */
 type LinkProps = { phone: string; name?: string };
 

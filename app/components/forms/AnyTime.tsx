@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { choiceOf, type Door, overField, timeSaid } from '../../domain/bookings/at-door';
 import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
+import { needsAt } from '../../domain/services/where';
 import { lengthWords } from '../../domain/time/clock';
 import * as paths from '../../paths';
 import { Card, Notice } from '../Card';
@@ -72,7 +73,7 @@ export const AtTheDoor = ({ date, ...door }: Door) => (
  */
 export function AnyTime({ person, date, refused, ...door }: Props & { person: { id: string; name: string } | null }) {
   const { t } = useLingui();
-  const asksAddress = door.services.some(({ where }) => where === 'theirs');
+  const asksAddress = door.services.some(({ where }) => needsAt(where).address);
   const over = refused?.faults.find(({ field }) => field === overField);
   return (
     <Card title={<Trans>Any time</Trans>} id="any-time">

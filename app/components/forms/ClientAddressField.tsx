@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
-import type { Where } from '../../domain/services/where';
+import { needsAt, type Where } from '../../domain/services/where';
 import { TextField } from './Field';
 
 type Props = {
-  where: Where;
+  where: Where | null;
   /** Who gets it; left out where the provider types it. */
   provider?: string;
   refused?: Refusal;
@@ -14,7 +14,7 @@ type Props = {
 /** The client's address, if the appointment takes place there. */
 export function ClientAddressField({ where, provider, refused }: Props) {
   const { t } = useLingui();
-  return where !== 'theirs' ? null : (
+  return !needsAt(where).address ? null : (
     <TextField
       name="address"
       label={provider === undefined ? t`Their address` : t`Your address`}

@@ -2,10 +2,10 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Appointment } from '../../domain/bookings/appointments';
 import { providerWords } from '../../domain/profile/former';
-import { whereInShort } from '../../domain/services/where';
+import { whereWords } from '../../domain/services/where';
 import { type Fact, Facts, MoreFacts } from '../Card';
 import { useShell } from '../frame/shell';
-import { CallLink, MapLink } from '../Reach';
+import { CallLink, MapLink, VideoLink } from '../Reach';
 import { useWords } from '../words';
 import { HeadTimes, Leaf, useTimeFacts } from './Time';
 
@@ -14,6 +14,7 @@ type Props = {
   /** Whose appointment it is; on the provider's own page. */
   person?: ReactNode;
   own?: Fact[];
+  isProvider?: boolean;
   /** False above a form: the time is said once before its first field, and all details stand below. */
   hasDetails?: boolean;
 };
@@ -21,10 +22,10 @@ type Props = {
 /**
  * Shows the time on one line, then the facts. On the provider's own page the facts about the client (`own`) come first.
  */
-export function AppointmentFacts({ appointment, person, own = [], hasDetails = true }: Props) {
+export function AppointmentFacts({ appointment, person, own = [], isProvider = false, hasDetails = true }: Props) {
   const { t } = useLingui();
   const { providerPhone, notes, service, people } = appointment;
-  const placeFacts = usePlaceFacts(appointment);
+  const placeFacts = usePlaceFacts(appointment, isProvider);
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center gap-4">
@@ -51,37 +52,24 @@ export function AppointmentFacts({ appointment, person, own = [], hasDetails = t
 }
 
 /** Where it takes place. Only the two whose booking it is have a link, or the client's address. */
-function usePlaceFacts({ where, place, providerAddress }: Appointment): Fact[] {
+function usePlaceFacts({ where, place, providerAddress }: Appointment, isProvider: boolean): Fact[] {
   const { t } = useLingui();
   const words = useWords();
-  const said = whereInShort[where];
-  if (where === 'here') {
+  const said = whereWords(where, isProvider);
+  if (!said) {
     const address = place ?? providerAddress;
     return address ? [[t`Address`, <MapLink key="address" address={address} />]] : [];
   }
-  const link =
-    place && (where === 'video' ? <VideoLink key="link" href={place} /> : <MapLink key="map" address={place} />);
-  return said
-    ? [
-        [
-          t`Where`,
-          link ? (
-            <span key="where">
-              {words(said)}: {link}
-            </span>
-          ) : (
-            words(said)
-          ),
-        ],
-      ]
-    : [];
+  if (!place) return [[t`Where`, words(said)]];
+  return [
+    [
+      t`Where`,
+      <span key="where">
+        {words(said)}: {where === 'video' ? <VideoLink href={place} /> : <MapLink address={place} />}
+      </span>,
+    ],
+  ];
 }
-
-const VideoLink = ({ href }: { href: string }) => (
-  <a href={href} rel="noreferrer" className="break-all underline underline-offset-4">
-    {href}
-  </a>
-);
 
 /** What the headline and the line of the time say already, each by its name. */
 export function AllDetails({ appointment }: { appointment: Appointment }) {

@@ -22,7 +22,7 @@ import { appointment, selectBookings } from './appointments.server';
 import { overField } from './at-door';
 import { accountToBook, readCardToBook } from './book-for.server';
 import { claim, claimOf, makeRoom, selectAgainst, wouldBeGranted } from './claim.server';
-import { checkedAnswers, noAddress, type SubmittedAnswers } from './claimed.server';
+import { checkedAnswers, lacksAddress, type SubmittedAnswers } from './claimed.server';
 import { runAfterHolds } from './holds.server';
 import { findTemplateOfService } from './template-of.server';
 import { type WalkIn, walkInOf } from './walk-ins.server';
@@ -135,7 +135,8 @@ function whyNotAt(against: Against | undefined, { service, time, address }: Book
   }
   if (isPast) return conflict(msg`This time is over.`);
   if (isTaken) return conflict(msg`Something is booked or held at that time.`);
-  if (against.where === 'theirs' && !address) return noAddress();
+  const lacked = lacksAddress(against.where, address);
+  if (lacked) return lacked;
   const over = overWords(against);
   return over === ''
     ? conflict(msg`Nothing was booked. Please try again.`)

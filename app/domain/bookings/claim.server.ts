@@ -10,6 +10,7 @@ import type { RateLimit } from '../login/throttles.server';
 import { aliasOf, cardOf } from '../people/card-of.server';
 import type { Rules } from '../profile/rules';
 import type { Where } from '../services/where';
+import { hasAddressNeeded, hasWhatItNeeds } from '../services/where.server';
 import type { Answer } from '../templates/questions';
 import { type Instant, type LocalDate, minute } from '../time/clock';
 import { busyIn, endOfFirst, isInTheWay, isOver, isTaken, makeSlots } from './any-time.server';
@@ -191,11 +192,10 @@ const placeOf = (shape: Shape) =>
 const ownPhone = (shape: Shape) =>
   shape.isSeries ? sql`coalesce(${asked('phone')}, ${firstOfOwn(shape, 'phone')})` : asked('phone');
 
-/** SQL: a client who is called has given a number, and an appointment at the client's has an address. */
+/** SQL: the person has given what is needed where it takes place. */
 const isReachable = (shape: Shape) => {
-  const hasNumber = sql`(service.place_kind IS NOT 'phone' OR ${ownPhone(shape)} IS NOT NULL)`;
-  const hasAddress = sql`(service.place_kind IS NOT 'theirs' OR ${placeOf(shape)} IS NOT NULL)`;
-  return shape.isForSomeone ? hasAddress : sql`(${hasNumber} AND ${hasAddress})`;
+  const given = { kind: sql`service.place_kind`, phone: ownPhone(shape), address: placeOf(shape) };
+  return shape.isForSomeone ? hasAddressNeeded(given) : hasWhatItNeeds(given);
 };
 
 /** SQL: this slot is wanted, and they can have it. */

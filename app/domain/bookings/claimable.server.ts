@@ -230,7 +230,7 @@ const isMoved = sql`old.id IS NOT NULL`;
 export const whyNotOffered = (service: SQL, people: SQL): SQL<WhyNot | null> =>
   whyNotInViewBy(sql`iif(${isMoved}, ${unfitForOld(sql`1`)}, ${unfitInView(service)})`, people);
 
-type OfOffer = 'endsAt' | 'takenUntil' | 'serviceId' | 'serviceName' | 'price' | 'deposit' | 'where' | 'place';
+type OfOffer = 'endsAt' | 'takenUntil' | 'serviceId' | 'serviceName' | 'price' | 'deposit' | 'where';
 const columnOfOffer = (name: OfOffer) =>
   sql`iif(${isMoved}, ${columnsOfMoved[name]}, ${{ ...columnsOfSlot, ...columnsOfService }[name]})`;
 
@@ -243,7 +243,8 @@ export const columnsOfOffer = {
   price: columnOfOffer('price'),
   deposit: columnOfOffer('deposit'),
   where: columnOfOffer('where'),
-  place: columnOfOffer('place'),
+  // A link is for whoever has booked, so an offer has none.
+  place: sql`iif(${isMoved}, ${columnsOfMoved.place}, NULL)`,
 };
 
 /**

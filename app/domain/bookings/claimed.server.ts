@@ -1,8 +1,8 @@
 import { msg } from '@lingui/core/macro';
 import { statementBy } from '../../../db/statement';
-import { conflict, DomainError, type Fault, invalid } from '../errors';
-import { noEmailWords, noPhoneWords } from '../guests/guests';
-import { noAddressWords, phoneAskedAt } from '../services/where';
+import { conflict, DomainError, invalid } from '../errors';
+import { noEmailWords } from '../guests/guests';
+import { lackedAt } from '../services/where';
 import { readAnswers } from '../templates/answers';
 import type { Answer, Question, Template } from '../templates/questions';
 import type { Instant } from '../time/clock';
@@ -80,15 +80,11 @@ export const guestsNotAllowed = ({
 export const barredFrom = (slot: Claimed, { isGuest }: { isGuest: boolean }): DomainError | undefined =>
   (isGuest ? guestsNotAllowed(slot) : undefined) ?? (slot.why ? refusalOf(slot.why, slot) : undefined);
 
-export const noAddress = (): DomainError => invalid('address', noAddressWords);
-
-type Contact = Pick<Claimed, 'askPhone' | 'askEmail' | 'where'> & { hasPhone: boolean; hasEmail: boolean };
-
-/** The contact that the provider asks for and that is missing. */
-export const missingContact = ({ askPhone, askEmail, where, hasPhone, hasEmail }: Contact): Fault[] => [
-  ...(askEmail === 'required' && !hasEmail ? [{ field: 'email', message: noEmailWords }] : []),
-  ...(phoneAskedAt(where, askPhone) === 'required' && !hasPhone ? [{ field: 'phone', message: noPhoneWords }] : []),
-];
+/** Refuses a provider's booking for somebody at the client's, if the address is missing. */
+export const lacksAddress = (where: Claimed['where'], address: string | null | undefined): DomainError | undefined => {
+  const lacked = lackedAt(where, { hasPhone: true, hasAddress: Boolean(address) }, null);
+  return lacked.length > 0 ? new DomainError('invalid', lacked) : undefined;
+};
 
 /**
  * Why a claim was not granted: the time, a rule, the questions, or what its person left out.
@@ -119,8 +115,8 @@ export function whyNotGranted(
   const barred = barredFrom(slot, { isGuest });
   if (barred) return barred;
   if (answered && slot.templateId !== answered.templateId) return questionsChanged();
-  if (phoneAskedAt(slot.where, slot.askPhone) === 'required' && phone === null) return invalid('phone', noPhoneWords);
-  if (slot.where === 'theirs' && address === null) return noAddress();
+  const lacked = lackedAt(slot.where, { hasPhone: phone !== null, hasAddress: address !== null }, slot.askPhone);
+  if (lacked.length > 0) return new DomainError('invalid', lacked);
   if (requireAnswers && !answered && slot.templateId !== null)
     return invalid(null, msg`Please answer the questions first.`);
   if (slot.askEmail === 'required' && !hasEmail) return invalid('email', noEmailWords);

@@ -4,6 +4,7 @@ import { accounts, bookings } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { isBooked } from '../../../db/states';
 import type { Actor } from '../profile/accounts';
+import type { Where } from '../services/where';
 import { day, type Instant, type LocalDate } from '../time/clock';
 
 export type NextAppointment = {
@@ -16,6 +17,8 @@ export type NextAppointment = {
   service: string | null;
   address: string | null;
   phone: string | null;
+  where: Where | null;
+  place: string | null;
 };
 
 const next = statement<{ me: string; now: Instant }>()(({ me, now }) =>
@@ -30,6 +33,8 @@ const next = statement<{ me: string; now: Instant }>()(({ me, now }) =>
       service: bookings.serviceName,
       address: accounts.address,
       phone: accounts.phone,
+      where: bookings.where,
+      place: bookings.place,
     })
     .from(bookings)
     .innerJoin(accounts, eq(accounts.id, bookings.providerId))

@@ -5,6 +5,7 @@ import { accounts, bookings, templates } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { hasEnded, wasBooked } from '../../../db/states';
 import type { Actor } from '../profile/accounts';
+import type { Where } from '../services/where';
 import type { Answer } from '../templates/questions';
 import { answersInWords } from '../templates/questions';
 import { type Instant, type LocalDate, type LocalTime, localDateOf, localTimeOf } from '../time/clock';
@@ -37,6 +38,8 @@ export type ListedBooking = {
   privateNote: string | null;
   answers: Answer[];
   bookedAt: Instant;
+  where: Where | null;
+  place: string | null;
 };
 
 const ofRange = statement<{ me: string; from: Instant; until: Instant }>()(({ me, from, until }) =>
@@ -65,6 +68,8 @@ const ofRange = statement<{ me: string; from: Instant; until: Instant }>()(({ me
       privateNote: bookings.privateNote,
       answers: bookings.answers,
       bookedAt: bookings.bookedAt,
+      where: bookings.where,
+      place: bookings.place,
       questions: sql`coalesce(${templates.questions}, '[]')`.mapWith(templates.questions).as('asked'),
     })
     .from(bookings)

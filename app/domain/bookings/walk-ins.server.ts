@@ -23,7 +23,7 @@ import {
   type Claimed,
   checkedAnswers,
   claimedBy,
-  noAddress,
+  lacksAddress,
   type SubmittedAnswers,
   selectClaimed,
 } from './claimed.server';
@@ -129,7 +129,8 @@ export async function bookFor(
   }
   const barred = barredFrom(row, { isGuest: false });
   if (barred) throw barred;
-  if (row.where === 'theirs' && !place) throw noAddress();
+  const lacked = lacksAddress(row.where, place);
+  if (lacked) throw lacked;
   throw answered && row.templateId !== answered.templateId ? questionsChanged() : notLoggedIn();
 }
 

@@ -67,7 +67,7 @@ export function entryOfAppointment(
   { isProvider, origin, stampedAt, i18n }: Reader,
 ): Entry {
   const { location, where, place, isCanceled } = booking;
-  const at = locationOf({ where, place }, location ?? null);
+  const at = locationOf({ where, place }, location ?? null, isProvider);
   const provider = providerWords(providerName, true);
   const person = isProvider ? (bookerName ?? msg`Appointment`) : provider;
   return {

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { email, fault, paragraph, phone, seenName, timeZone } from '../input/fields';
 import { limits } from '../input/limits';
 import type { AskEmail } from '../profile/rules';
-import { noAddressWords, phoneAskedAt, type Where } from '../services/where';
+import { lackedAt, phoneAskedAt, type Where } from '../services/where';
 
 export const guestDetails = z.object({ displayName: seenName(msg`Name`, limits.displayName), email, timeZone });
 export type GuestDetails = z.output<typeof guestDetails>;
@@ -27,36 +27,38 @@ const detailsFor = (askEmail: AskEmail) =>
 type Asking = { askEmail: AskEmail; askPhone: AskEmail; where: Where | null };
 export const bookingDetailsFor = ({ askEmail, askPhone, where }: Asking) =>
   z.extend(detailsFor(askEmail), {
-    phone: phoneFor(phoneAskedAt(where, askPhone)),
-    address: where === 'theirs' ? neededAddress : clientAddress,
+    phone: phoneFor(where, askPhone),
+    address: addressAt(where),
   });
 
 /** The client's address, for what takes place there. */
 export const clientAddress = z.pipe(
   paragraph(msg`Address`, limits.address),
-  z.transform((address): string | null => address?.replaceAll(/\s*\n\s*/g, ', ')),
+  z.transform((address): string | null => address?.replaceAll(/\s*\n\s*/g, ', ') ?? null),
 );
-const neededAddress = z.pipe(
-  clientAddress,
-  z.transform((address: string | null, context): string | null => {
-    if (address === null) context.issues.push({ code: 'custom', input: address, message: fault(noAddressWords) });
-    return address;
-  }),
-);
+const addressAt = (where: Where | null) =>
+  z.pipe(
+    clientAddress,
+    z.transform((address: string | null, context): string | null => {
+      for (const { message } of lackedAt(where, { hasPhone: true, hasAddress: address !== null }, null)) {
+        context.issues.push({ code: 'custom', input: address, message: fault(message) });
+      }
+      return address;
+    }),
+  );
 
-const phoneFor = (askPhone: AskEmail) =>
+const phoneFor = (where: Where | null, askPhone: AskEmail) =>
   z.pipe(
     phone,
     z.transform((number: string | null, context): string | null => {
-      if (askPhone === 'no') return null;
-      if (number === null && askPhone === 'required') {
-        context.issues.push({ code: 'custom', input: number, message: fault(noPhoneWords) });
+      if (phoneAskedAt(where, askPhone) === 'no') return null;
+      for (const { message } of lackedAt(where, { hasPhone: number !== null, hasAddress: true }, askPhone)) {
+        context.issues.push({ code: 'custom', input: number, message: fault(message) });
       }
       return number;
     }),
   );
 
-export const noPhoneWords = msg`Please give a phone number: it is asked for here.`;
 export const noEmailWords = msg`Please give an e-mail address: it is asked for here.`;
 
 export const walkIn = z.object({

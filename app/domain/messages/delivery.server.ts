@@ -4,7 +4,7 @@ import type { Db } from '../../../db/client';
 import { isChangeable } from '../bookings/deadline';
 import { referenceFrom } from '../bookings/deposits';
 import { ibanWords } from '../profile/iban';
-import { whereInShort } from '../services/where';
+import { locationOf } from '../services/where';
 import { type Instant, localDateOf, timeWords, zoneWords } from '../time/clock';
 import type { WordsIn } from '../words/i18n';
 import { withCommas } from '../words/joined';
@@ -117,8 +117,7 @@ function placeWords(
   isOwn: boolean,
   i18n: I18n,
 ): string | null {
-  const isHere = where === null || where === 'here';
-  const at = where === 'phone' ? whereInShort.phone : (place ?? (isHere && !isOwn ? address : null));
+  const at = locationOf({ where, place }, isOwn ? null : address, isOwn);
   const lines = [at ? msg`Where: ${at}` : null, phone && !isOwn ? msg`Phone: ${phone}` : null];
   return lines.flatMap((line) => (line ? [worded(i18n, line)] : [])).join('\n') || null;
 }

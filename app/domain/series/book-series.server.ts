@@ -16,14 +16,16 @@ import {
   type WantedTime,
   wouldBeGranted,
 } from '../bookings/claim.server';
-import { guestsNotAllowed, missingContact, noAddress } from '../bookings/claimed.server';
+import { guestsNotAllowed } from '../bookings/claimed.server';
 import { runAfterHolds } from '../bookings/holds.server';
 import { type Booker, hasAccess, noLongerAllowed, selectAccess } from '../bookings/link-owners.server';
 import { findTemplateOfSlot } from '../bookings/template-of.server';
 import { conflict, DomainError, type Fault, invalid, notFound } from '../errors';
+import { noEmailWords } from '../guests/guests';
 import type { Links } from '../links.server';
 import { countTry, type Origin, type RateLimit, refuseTooMany } from '../login/throttles.server';
 import { insertBooker } from '../people/booker.server';
+import { lackedAt } from '../services/where';
 import { checkAnswers } from '../templates/answers';
 import { dateWords, hour, type Instant, type LocalDate } from '../time/clock';
 import type { Words } from '../words/words';
@@ -187,14 +189,16 @@ function refusalOfSeries(
       );
     }
   }
-  const { hasPhone, hasEmail } = first;
+  const lacksEmail = !isForSomeone && first.askEmail === 'required' && !first.hasEmail;
   // A class of the series may take place elsewhere than the others.
-  const where = rows.find((row) => row.where === 'phone')?.where ?? null;
-  const missing = isForSomeone
-    ? []
-    : missingContact({ ...first, where, hasPhone: hasPhone === 1, hasEmail: hasEmail === 1 });
-  const lacksAddress = rows.some(({ where, hasPlace }) => where === 'theirs' && !hasPlace);
-  const allFaults = [...missing, ...(lacksAddress ? [...noAddress().faults] : []), ...faults];
+  const lacked = rows.flatMap(({ where, hasPhone, hasPlace }) =>
+    lackedAt(where, { hasPhone: hasPhone === 1, hasAddress: hasPlace === 1 }, isForSomeone ? null : first.askPhone),
+  );
+  const allFaults = [
+    ...(lacksEmail ? [{ field: 'email', message: noEmailWords }] : []),
+    ...new Map(lacked.map((fault) => [fault.field, fault])).values(),
+    ...faults,
+  ];
   if (allFaults.length > 0) return new DomainError('invalid', allFaults);
   return conflict(msg`These times were not free at that moment. Nothing was booked. Please try again.`);
 }

@@ -70,7 +70,7 @@ const link = z
     z.transform((url, context): string | null => {
       const isLink = url === null || (/^https:/i.test(url) && isWebAddress(url) && !/\s/.test(url));
       if (!isLink) context.issues.push({ code: 'custom', input: url, message: linkWords });
-      return url?.replace(/^https/i, 'https');
+      return url?.replace(/^https/i, 'https') ?? null;
     }),
   )
   .register(z.globalRegistry, {

@@ -49,7 +49,7 @@ const columns = {
   offerEnd: sql<Instant | null>`held.ends_at`.as('held_to'),
   slotId: sql<string | null>`coalesce(held.slot_id, held.id)`.as('held_slot'),
   where: sql<Where | null>`held.place_kind`.as('held_where'),
-  lacksPhone: sql<boolean>`held.phone IS NULL`.mapWith(Boolean).as('lacks_phone'),
+  hasPhone: sql<boolean>`held.phone IS NOT NULL`.mapWith(Boolean).as('has_number'),
   providerId: sql<string>`wishes.provider_id`.as('whose'),
   accountId: sql<string>`wishes.account_id`.as('who'),
   name: sql<string>`${person.displayName}`.mapWith(person.displayName).as('name'),
@@ -78,7 +78,7 @@ type Row = Awaited<ReturnType<typeof selectWishes>>[number];
 
 export function wishOf(row: Row): Waiting {
   const { offerStart, offerEnd, slotId, heldUntil, providerId: _, accountId: __, offerId: ___, ...rest } = row;
-  const { state, where: ____, lacksPhone: _____, ...wish } = rest;
+  const { state, where: ____, hasPhone: _____, ...wish } = rest;
   const isHeld =
     state === wishState.offered && offerStart !== null && offerEnd !== null && slotId !== null && heldUntil !== null;
   return {
@@ -117,8 +117,9 @@ export type LinkedWish = {
   accountId: string;
   providerId: string;
   offerId: string | null;
-  /** What the held time needs by where it takes place. An appointment that moves there has it. */
-  needs: { phone: boolean; address: boolean };
+  /** Where the held time takes place; null if an appointment moves there, which has what it needs. */
+  where: Where | null;
+  hasPhone: boolean;
 };
 
 async function getBy(db: Db, links: Links, { own, id }: { own: string; id: string }): Promise<LinkedWish> {
@@ -126,9 +127,9 @@ async function getBy(db: Db, links: Links, { own, id }: { own: string; id: strin
     rows: [row],
   } = await db.run({ rows: selectWishes().where(hasWishId(id)) });
   if (!row || !own || links.keyOf(row.linkSeed) !== own) throw notFound('wish');
-  const isNew = row.insteadOf === null;
-  const needs = { phone: isNew && row.where === 'phone' && row.lacksPhone, address: isNew && row.where === 'theirs' };
-  return { wish: wishOf(row), accountId: row.accountId, providerId: row.providerId, offerId: row.offerId, needs };
+  const { accountId, providerId, offerId, hasPhone } = row;
+  const where = row.insteadOf === null ? row.where : null;
+  return { wish: wishOf(row), accountId, providerId, offerId, where, hasPhone };
 }
 
 /** By the key of a personal link. @throws DomainError not_found */

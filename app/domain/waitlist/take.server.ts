@@ -10,15 +10,16 @@ import type { Appointment } from '../bookings/appointments';
 import { appointment, selectBookings } from '../bookings/appointments.server';
 import { ended } from '../bookings/book.server';
 import { hasSeat, takenAlong } from '../bookings/claimable.server';
-import { noAddress, type SubmittedAnswers } from '../bookings/claimed.server';
+import type { SubmittedAnswers } from '../bookings/claimed.server';
 import { declineOffer, hasWishId, runAfterHolds } from '../bookings/holds.server';
 import { refusalOf, type WhyNot } from '../bookings/refusals';
 import { brokenRule } from '../bookings/rules.server';
 import { findTemplateOfSlot } from '../bookings/template-of.server';
-import { conflict, DomainError, type Fault, invalid, notFound } from '../errors';
-import { noPhoneWords } from '../guests/guests';
+import { conflict, DomainError, type Fault, notFound } from '../errors';
 import type { Links, NewLink } from '../links.server';
 import { cardOf } from '../people/card-of.server';
+import { lackedAt } from '../services/where';
+import { hasWhatItNeeds } from '../services/where.server';
 import { checkAnswers } from '../templates/answers';
 import { type Instant, minute } from '../time/clock';
 import { getOffer, selectWishes, wishOf } from './read.server';
@@ -51,7 +52,7 @@ export async function takeOffer(
   { key, submitted, link, phone = null, address = null }: Taking,
   now: Instant,
 ): Promise<Appointment> {
-  const { wish, accountId, providerId, offerId, startsAt, needs } = await getOffer(db, links, key);
+  const { wish, accountId, providerId, offerId, startsAt, where, hasPhone } = await getOffer(db, links, key);
   if (!offerId || startOfBooking(offerId) !== startsAt) throw tooLate();
   if (wish.offer && wish.offer.heldUntil <= now) throw tooLate();
   const template = submitted && wish.offer ? await findTemplateOfSlot(db, offerId) : undefined;
@@ -75,6 +76,7 @@ export async function takeOffer(
   });
   // Since the offer, their provider may have moved an appointment of theirs into the same class.
   const rule = sql`iif(${hasSeat(sql`${accountId}`)}, 'seated', ${broken})`;
+  const given = { kind: sql`place_kind`, phone: sql`coalesce(phone, ${phone})`, address: sql`${address}` };
   const isHeldSlot = sql`${slots.providerId} = ${providerId} AND ${slots.startsAt} = ${startsAt} AND accounts.id = slots.provider_id`;
   const {
     after: [after],
@@ -110,7 +112,9 @@ export async function takeOffer(
               answeredAt: answers && now,
               linkSeed: link.seed,
               phone: sql`coalesce(phone, iif(place_kind = 'phone', ${phone}, NULL))`,
-              place: sql`coalesce(place, iif(place_kind = 'theirs', ${address}, NULL))`,
+              // The link comes with the booking: whoever is only offered the time doesn't have it.
+              place: sql`iif(place_kind = 'theirs', ${address}, iif(place_kind = 'video', (SELECT link FROM services
+                WHERE services.provider_id = bookings.provider_id AND services.id = bookings.service_id), NULL))`,
             }),
       })
       .where(
@@ -118,12 +122,7 @@ export async function takeOffer(
           AND EXISTS (SELECT 1 FROM wishes WHERE ${hasWishId(wish.id)} AND ${hasOffer()} AND offer_id = ${offerId}
             AND instead_of IS ${insteadOf})
           AND EXISTS (SELECT 1 FROM slots INNER JOIN accounts ON ${isHeldSlot} WHERE ${rule} IS NULL)
-          AND ${mayMove} AND ${
-            insteadOf
-              ? sql`true`
-              : sql`(place_kind IS NOT 'phone' OR coalesce(phone, ${phone}) IS NOT NULL)
-            AND (place_kind IS NOT 'theirs' OR coalesce(place, ${address}) IS NOT NULL)`
-          } AND ${faults.length === 0 ? sql`true` : sql`false`}`,
+          AND ${mayMove} AND ${insteadOf ? sql`true` : hasWhatItNeeds(given)} AND ${faults.length === 0 ? sql`true` : sql`false`}`,
       ),
     moved: insteadOf
       ? orm
@@ -138,8 +137,8 @@ export async function takeOffer(
   if (after?.state !== wishState.offered || after.offerId !== offerId) throw tooLate();
   if (barred?.rule) throw refusalOf(barred.rule, { ...barred, room: null });
   if (barred?.mayMove && faults.length > 0) throw new DomainError('invalid', faults);
-  if (needs.phone && phone === null) throw invalid('phone', noPhoneWords);
-  if (needs.address && address === null) throw noAddress();
+  const lacked = lackedAt(where, { hasPhone: hasPhone || phone !== null, hasAddress: address !== null }, 'optional');
+  if (lacked.length > 0) throw new DomainError('invalid', lacked);
   throw conflict(msg`Your appointment can’t be moved any more, so this time can’t be taken for it.`);
 }
 

@@ -5,7 +5,8 @@ import { cancelAppointment } from '../../domain/bookings/book.server';
 import { getByKey } from '../../domain/bookings/link-owners.server';
 import { moveAppointment } from '../../domain/bookings/move.server';
 import { notFound } from '../../domain/errors';
-import { flag, requiredText } from '../../domain/input/fields';
+import { clientAddress } from '../../domain/guests/guests';
+import { flag, phone, requiredText } from '../../domain/input/fields';
 import { listOffered } from '../../domain/services/services.server';
 import { listOpenDates } from '../../domain/slots/open-dates.server';
 import { listOpenSlots, listSlotsWithFull } from '../../domain/slots/open-slots.server';
@@ -138,15 +139,15 @@ export const loader = callHandlers('Public', {
   TakeOffer: call({
     method: 'PUT',
     who: 'anyone',
-    says: 'Books a time that is held for somebody who waits, with the answers to its questions if the body has them; an appointment for which an earlier time was wanted is moved there.',
-    query: bookingKey,
+    says: 'Books a time that is held for somebody who waits, with the answers to its questions if the body has them, the number of whoever is called, and the address for what takes place at the client’s; an appointment for which an earlier time was wanted is moved there.',
+    query: z.object({ ...bookingKey.shape, phone, address: clientAddress }),
     body: answerList,
     isBodyOptional: true,
     response: appointmentJson,
     refuses: ['not_found', 'conflict'],
-    run: async ({ db, now, links }, { query: { key }, body }) =>
+    run: async ({ db, now, links }, { query, body }) =>
       appointmentShape(links)(
-        await takeOffer(db, links, { key, submitted: body ? () => body : null, link: links.make() }, now),
+        await takeOffer(db, links, { ...query, submitted: body ? () => body : null, link: links.make() }, now),
       ),
   }),
 

@@ -3,6 +3,7 @@ import { msg } from '@lingui/core/macro';
 import { dayRange, monthAround, partsOfRange } from '../../domain/bookings/range';
 import { type ListedBooking, listBookings } from '../../domain/bookings/range.server';
 import { parse } from '../../domain/input/fields';
+import { whereWords } from '../../domain/services/where';
 import { mapParts, partsBy } from '../../domain/streamed-list';
 import { todayIn } from '../../domain/time/zones';
 import { worded } from '../../domain/words/worded';
@@ -32,6 +33,8 @@ const head = [
   msg`Deposit`,
   msg`Reference`,
   msg({ message: 'Paid', context: 'a deposit' }),
+  msg`Where`,
+  msg`Place`,
 ];
 
 const attendanceMarks = { seen: msg`Came`, excused: msg`Excused`, missed: msg`Missed` };
@@ -62,6 +65,8 @@ const rowOf = (i18n: I18n, zone: string) => (booking: ListedBooking) => [
   booking.deposit ?? '',
   booking.reference ?? '',
   booking.deposit ? worded(i18n, booking.paid ? yes : no) : '',
+  worded(i18n, whereWords(booking.where, true) ?? ''),
+  booking.place ?? '',
 ];
 
 export const loader = fileLoader('Provider', async ({ db, actor, now, i18n, id }, { url }) => {

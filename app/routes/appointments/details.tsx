@@ -264,6 +264,7 @@ export default function Details() {
           )}
           <AppointmentFacts
             appointment={appointment}
+            isProvider
             person={bookerName && <Client {...appointment} name={bookerName} phone={phone} />}
             own={[
               ...(isSeat ? ([[t`Class`, <ToClass key="class" slotId={appointment.slotId} />]] as Fact[]) : []),

@@ -186,7 +186,7 @@ export default function Cancel() {
             title={words(appointmentTitle(appointment.service?.name ?? null, nameAlone))}
             startsAt={appointment.startsAt}
             endsAt={appointment.endsAt}
-            location={words(locationOf(appointment, appointment.providerAddress) ?? '')}
+            location={words(locationOf(appointment, appointment.providerAddress, false) ?? '')}
           />
         )}
         {appointment.status === status.booked && <Until {...{ appointment, isLive, canCancel }} />}

@@ -220,7 +220,7 @@ export default function Find() {
             title={words(appointmentTitle(justBooked.service?.name ?? null, justBooked.providerName))}
             startsAt={justBooked.startsAt}
             endsAt={justBooked.endsAt}
-            location={words(locationOf(justBooked, justBooked.providerAddress) ?? '')}
+            location={words(locationOf(justBooked, justBooked.providerAddress, false) ?? '')}
           />
           <p>
             <Trans>

@@ -12,7 +12,7 @@ import { useRefusal } from '../../components/forms/refusal';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { PrintButton } from '../../components/PrintButton';
-import { NumberInTable } from '../../components/Reach';
+import { NumberInTable, VideoLink } from '../../components/Reach';
 import { ScrollRegion } from '../../components/ScrollRegion';
 import { Steps } from '../../components/Steps';
 import { Zone } from '../../components/times/Time';
@@ -286,7 +286,7 @@ function SheetRow({ line, date }: { line: SheetLine; date: LocalDate }) {
   const words = useWords();
   const more = people - 1;
   const record = attendanceSummary(attendanceCounts);
-  const at = locationOf(line, null);
+  const at = locationOf(line, null, true);
   return (
     <tr>
       <td>
@@ -327,7 +327,11 @@ function SheetRow({ line, date }: { line: SheetLine; date: LocalDate }) {
             <Trans>Standing time</Trans>
           </small>
         )}
-        {at && <small> {words(at)}</small>}
+        {at && (
+          <small className="record">
+            {line.where === 'video' && line.place ? <VideoLink href={line.place} /> : words(at)}
+          </small>
+        )}
         {deposit && (
           <PostForm action={dayPath(date)}>
             <small>

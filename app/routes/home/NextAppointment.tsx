@@ -6,13 +6,16 @@ import { useWords } from '../../components/words';
 import type { NextAppointment as Next } from '../../domain/bookings/next.server';
 import { mapLink } from '../../domain/parties/parties';
 import { providerWords } from '../../domain/profile/former';
+import { whereWords } from '../../domain/services/where';
 import type { Words } from '../../domain/words/words';
 import * as paths from '../../paths';
 import { Ticket } from './Ticket';
 
 export function NextAppointment({ next }: { next: Next & { soon: Words } }) {
   const words = useWords();
-  const { id, providerName, startsAt, service, address, phone, soon } = next;
+  const { id, providerName, startsAt, service, where, place, phone, soon } = next;
+  const at = whereWords(where, false);
+  const address = at ? null : (place ?? next.address);
   const map = address && mapLink({ address, locationUrl: null });
   return (
     <Ticket
@@ -21,7 +24,7 @@ export function NextAppointment({ next }: { next: Next & { soon: Words } }) {
       soon={soon}
       name={words(providerWords(providerName, true))}
       to={paths.appointment(id)}
-      facts={[<OwnWhenLine key="when" {...next} />, service, address]}
+      facts={[<OwnWhenLine key="when" {...next} />, service, at ? words(at) : address]}
     >
       <div className="flex flex-wrap gap-2">
         <ButtonLink quiet to={paths.appointmentFile(id)} isFile>
@@ -30,6 +33,11 @@ export function NextAppointment({ next }: { next: Next & { soon: Words } }) {
         {map && (
           <ButtonLink quiet to={map}>
             <Trans>Way there</Trans>
+          </ButtonLink>
+        )}
+        {where === 'video' && place && (
+          <ButtonLink quiet to={place}>
+            <Trans>Join the video call</Trans>
           </ButtonLink>
         )}
         {phone && <CallButton phone={phone} />}

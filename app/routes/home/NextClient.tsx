@@ -29,7 +29,7 @@ export function NextClient({ line, zone, soon }: { line: SheetLine; zone: string
   } = line;
   const answered = answers.length;
   const record = attendanceSummary(attendanceCounts);
-  const at = locationOf(line, null);
+  const at = locationOf(line, null, true);
   return (
     <Ticket
       at={startsAt}

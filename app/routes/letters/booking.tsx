@@ -259,7 +259,7 @@ export default function Booking() {
             file={paths.bookingFile(bookingKey)}
             title={words(appointmentTitle(appointment.service?.name ?? null, name))}
             {...timesOf(appointment)}
-            location={words(locationOf(appointment, appointment.providerAddress) ?? '')}
+            location={words(locationOf(appointment, appointment.providerAddress, false) ?? '')}
             link={link}
           />
         )}

@@ -19,6 +19,7 @@ import { invalid } from '../../domain/errors';
 import { clientAddress } from '../../domain/guests/guests';
 import { parse, phone } from '../../domain/input/fields';
 import { bookingPath, offerOfKey, waitingPath } from '../../domain/links.server';
+import { needsAt, whereWords } from '../../domain/services/where';
 import { answersFromForm, type Question } from '../../domain/templates/questions';
 import { knownZone } from '../../domain/time/clock';
 import { momentWords, whenWords, whenWordsFor } from '../../domain/time/when-words';
@@ -34,7 +35,7 @@ export const meta = letterTitled(msg`A time for you`, msg`A time that is held, f
 
 /** A time that came free, for whoever has the link to it. To look changes nothing. */
 export const loader = pageLoader('anyone', async ({ db, links, now, actor, edge }, { params: { key = '' } }) => {
-  const [{ wish, startsAt, offerId, needs }, template] = await Promise.all([
+  const [{ wish, startsAt, offerId, where, hasPhone }, template] = await Promise.all([
     getOffer(db, links, key),
     findTemplateOfOffer(db, offerOfKey(key).id),
   ]);
@@ -51,7 +52,8 @@ export const loader = pageLoader('anyone', async ({ db, links, now, actor, edge 
     service: wish.serviceName,
     old: insteadOf !== null && isHeld ? momentWords(startOfBooking(insteadOf), timeZone) : null,
     template: isHeld ? (template ?? null) : null,
-    needs: isHeld ? needs : { phone: false, address: false },
+    where: isHeld ? where : null,
+    hasPhone,
     isTaken,
     waiting: waitingPath(links, wish),
     isWaiting: !wish.isOver,
@@ -72,7 +74,8 @@ export const action = formAction('anyone', async ({ db, links, now }, typed, { p
 });
 
 export default function Offer() {
-  const { provider, service, template, needs, isTaken, waiting, isWaiting, ...times } = useLoaderData<typeof loader>();
+  const { provider, service, template, where, hasPhone, isTaken, waiting, isWaiting, ...times } =
+    useLoaderData<typeof loader>();
   const refused = useRefusal();
   const { t } = useLingui();
   const words = useWords();
@@ -80,6 +83,9 @@ export default function Offer() {
   const yours = times.yours && words(times.yours);
   const until = times.until && words(times.until);
   const old = times.old && words(times.old);
+  const asksPhone = needsAt(where).phone && !hasPhone;
+  const asksMore = asksPhone || needsAt(where).address;
+  const place = whereWords(where, false);
   return (
     <Page
       title={until ? t`A time for you` : t`This offer is over`}
@@ -90,6 +96,7 @@ export default function Offer() {
         <ErrorSummary refused={refused} />
         <div>
           {service ? <p>{words(service)}</p> : null}
+          {place && <p>{words(place)}</p>}
           <p className="text-xl font-semibold">{words(times.when)}</p>
           {yours && <p className="text-muted">{t`On your clock: ${yours}`}</p>}
         </div>
@@ -98,15 +105,9 @@ export default function Offer() {
             <p role="status">{t`It is held for you until ${until}.`}</p>
             {old && <p>{t`If you take it, it replaces your appointment at ${old}.`}</p>}
             <div className="flex flex-wrap justify-center gap-3">
-              <PostForm
-                className={template || needs.phone || needs.address ? 'grid w-full gap-5 text-start' : undefined}
-              >
-                <PhoneField asked={needs.phone ? 'required' : 'no'} provider={providerName} refused={refused} />
-                <ClientAddressField
-                  where={needs.address ? 'theirs' : 'here'}
-                  provider={providerName}
-                  refused={refused}
-                />
+              <PostForm className={template || asksMore ? 'grid w-full gap-5 text-start' : undefined}>
+                <PhoneField asked={asksPhone ? 'required' : 'no'} provider={providerName} refused={refused} />
+                <ClientAddressField where={where} provider={providerName} refused={refused} />
                 {template && (
                   <>
                     <input type="hidden" name="template" value={template.id} />

@@ -39,7 +39,7 @@ test.each([
   [1, '1 hour · Mondays, Saturdays and Sundays, 8 places'],
   [6, '1 hour · Saturdays, Sundays and Mondays, 8 places'],
 ])('the days of a class begin as weeks that begin on %d: %s', (weekStart, words) => {
-  expect(inEnglish(offerWords({ minutes: 60, seats: 8, days: [1, 6, 0] }, weekStart))).toBe(words);
+  expect(inEnglish(offerWords({ minutes: 60, seats: 8, days: [1, 6, 0], where: 'here' }, weekStart))).toBe(words);
 });
 
 describe('the chosen service', () => {

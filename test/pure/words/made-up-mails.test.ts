@@ -152,6 +152,8 @@ describe('every word can be translated in a calendar’s entry', () => {
       notes: 'Κουδούνι',
       location: 'Οδός',
       isCanceled: false,
+      where: null,
+      place: null,
       username: null,
       linkPath: '/booking/k',
     },
