@@ -7,7 +7,7 @@ import { accounts, bookings, slots } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { hasEnded, isBooked } from '../../../db/states';
 import { DomainError, notFound } from '../errors';
-import { bookingDetailsFor, clientAddress, type GuestDetails, guestDetails } from '../guests/guests';
+import { clientAddress, type GuestDetails, guestDetails } from '../guests/guests';
 import { actorOf, type Newcomer, prepareGuestWhere } from '../guests/guests.server';
 import { parse, phone as phoneField } from '../input/fields';
 import type { NewLink } from '../links.server';
@@ -17,6 +17,7 @@ import { checkAnswers } from '../templates/answers';
 import type { Instant } from '../time/clock';
 import type { Appointment, Terms } from './appointments';
 import { openSlot } from './appointments.server';
+import { bookingDetailsFor } from './booking-details';
 import { type CheckedAnswers, type Claim, claim, claimOf, type Shape, wouldBeGranted } from './claim.server';
 import {
   barredFrom,

@@ -66,6 +66,8 @@ async function publishedRow() {
     payLink: null,
     payTo: null,
     attendance: null,
+    where: 'here',
+    place: null,
   };
   const booked = { ...open, status: 1, free: 0, people: 1, username: maya.username, bookerName: 'Maya Lindqvist' };
   return { ana, slot, open, booked };

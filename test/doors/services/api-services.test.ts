@@ -52,6 +52,8 @@ describe('Create', () => {
       seats: 1,
       templateId: null,
       isOffered: true,
+      where: 'here',
+      link: null,
     };
     expect(response.status).toBe(201);
     expect(response.json).toEqual({ id: expect.any(String), name: 'Cut', minutes: 30, ...usual });
@@ -68,10 +70,11 @@ describe('Create', () => {
       description: 'For all.\nBring a mat.',
     };
     const details = { ...words, minutes: 75, gap: 15, seats: 8, templateId, isOffered: false };
+    const place = { where: 'video', link: 'https://video.test/vinyasa' };
 
-    const response = await create(ana, details);
+    const response = await create(ana, { ...details, ...place });
 
-    expect(response.json).toEqual({ id: expect.any(String), ...details });
+    expect(response.json).toEqual({ ...place, id: expect.any(String), ...details });
     expect(await servicesOf(ana)).toEqual([response.json]);
   });
 
@@ -381,6 +384,8 @@ describe('Order', () => {
 
 describe('Public/Services', () => {
   const read = (query: string) => daybook.visitor().api('GET', `/api/Public/Services${query}`);
+  /** A service as everybody sees it. */
+  const shown = ({ link: _, ...service }: Service) => service;
 
   test('lists what is offered, in the order of its provider', async () => {
     const ana = await newProvider();
@@ -389,14 +394,14 @@ describe('Public/Services', () => {
     await createService(ana, { name: 'C', isOffered: false });
     await order(ana, [b.id, a.id]);
 
-    expect((await read(`?provider=${ana.username}`)).json).toEqual([b, a]);
+    expect((await read(`?provider=${ana.username}`)).json).toEqual([shown(b), shown(a)]);
   });
 
   test('knows a provider in capitals', async () => {
     const ana = await newProvider();
     const cut = await createService(ana);
 
-    expect((await read(`?provider=${ana.username.toUpperCase()}`)).json).toEqual([cut]);
+    expect((await read(`?provider=${ana.username.toUpperCase()}`)).json).toEqual([shown(cut)]);
   });
 
   test('is empty for a provider that nobody is', async () => {

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { peopleAt, publish, type Row } from '../support/factories';
+import { createService } from '../support/services';
+import { useServer } from '../support/use-server';
+import { arrive, browsersAt, phone, press, see } from './browser';
+
+/* Booking what takes place by phone or at the client's, on a phone with scripts off. */
+
+const daybook = useServer();
+const { newProvider } = peopleAt(daybook);
+const { open } = browsersAt(daybook);
+
+/** The booking form of a stranger for the first time of a service that takes place there. */
+async function openForm(where: string) {
+  const host = await newProvider({ displayName: 'Karla Haar' });
+  const service = await createService(host, { name: 'Talk', where });
+  const [slot] = await publish(host, { start: '09:00', end: '11:00' });
+  const page = await open({ script: false, viewport: phone });
+  await arrive(page, `/with/${host.username}/${(slot as Row).id}?service=${service.id}`);
+  await page.getByLabel('Your name').fill('Wanda');
+  return page;
+}
+
+describe('with scripts off', () => {
+  test('a guest who is called gives a number', async () => {
+    const page = await openForm('phone');
+
+    await see(page, 'By phone: you are called');
+    await page.getByLabel('Phone').fill('+351 910 000 001');
+    await press(page, 'Book');
+
+    expect(new URL(page.url()).pathname).toMatch(/^\/booking\//);
+    await see(page, 'By phone: you are called');
+  });
+
+  test('a guest who is visited gives the address', async () => {
+    const page = await openForm('theirs');
+
+    await page.getByLabel('Your address').fill('Linden 5');
+    await press(page, 'Book');
+
+    expect(new URL(page.url()).pathname).toMatch(/^\/booking\//);
+    await see(page, 'At your address');
+    await see(page, 'Linden 5');
+  });
+
+  test('a form without the address doesn’t leave the browser', async () => {
+    const page = await openForm('theirs');
+
+    await press(page, 'Book');
+
+    expect(await page.getByLabel('Your address').evaluate((field) => field.matches(':invalid'))).toBe(true);
+    expect(new URL(page.url()).pathname).toMatch(/^\/with\//);
+  });
+});
