@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { peopleAt, publish, type Row } from '../support/factories';
 import { createService } from '../support/services';
 import { useServer } from '../support/use-server';
-import { arrive, browsersAt, phone, press, see } from './browser';
+import { browsersAt, phone, press, see } from './browser';
 
 /* Booking what takes place by phone or at the client's, on a phone with scripts off. */
 
@@ -16,7 +16,7 @@ async function openForm(where: string) {
   const service = await createService(host, { name: 'Talk', where });
   const [slot] = await publish(host, { start: '09:00', end: '11:00' });
   const page = await open({ script: false, viewport: phone });
-  await arrive(page, `/with/${host.username}/${(slot as Row).id}?service=${service.id}`);
+  await page.goto(`/with/${host.username}/${(slot as Row).id}?service=${service.id}`);
   await page.getByLabel('Your name').fill('Wanda');
   return page;
 }

@@ -7,7 +7,7 @@ import { isBooked, wasBooked } from '../../../db/states';
 import type { bookingsOnCards } from '../people/cards.server';
 import type { Where } from '../services/where';
 import type { Appointment } from './appointments';
-import { questionsOf, whyNot, whyNotForOld } from './claimable.server';
+import { placeKindOf, questionsOf, whyNot, whyNotForOld } from './claimable.server';
 import { asColumnsOf, bookedColumns, booker, freeColumns, openColumns, type Room } from './columns.server';
 import { isKnown, isShown } from './conditions.server';
 import type { WhyNot } from './refusals';
@@ -76,11 +76,12 @@ export const selectBookable = (id: Placeholder, reader: Reader, use: Use) => {
     'old' in use
       ? whyNotForOld({ me: reader.accountId, now: reader.now, provider })
       : whyNot({ ...reader, provider }, use.service);
+  const isService = 'old' in use || use.service !== null;
   const slotColumns = {
     ...freeColumns,
-    templateId: sql`${questionsOf({ isService: 'old' in use || use.service !== null })}`.as('template_id'),
+    templateId: sql`${questionsOf({ isService })}`.as('template_id'),
     ...rules,
-    where: sql`service.place_kind`.as('wanted_where'),
+    where: placeKindOf({ isService }).as('wanted_where'),
     why: sql<WhyNot | null>`${why}`.as('why_not'),
   };
   const selectBooked = () =>

@@ -16,7 +16,7 @@ import { type Instant, type LocalDate, minute } from '../time/clock';
 import { busyIn, endOfFirst, isInTheWay, isOver, isTaken, makeSlots } from './any-time.server';
 import type { Terms } from './appointments';
 import { selectBookings } from './appointments.server';
-import { columnsOfService, columnsOfSlot, questionsOf, slotWithService, whyNot } from './claimable.server';
+import { columnsOfService, columnsOfSlot, placeKindOf, questionsOf, slotWithService, whyNot } from './claimable.server';
 import { type Booker, hasAccess } from './link-owners.server';
 import type { WhyNot } from './refusals';
 import { countOfDay, countOfPerson } from './rules.server';
@@ -194,7 +194,8 @@ const ownPhone = (shape: Shape) =>
 
 /** SQL: the person has given what is needed where it takes place. */
 const isReachable = (shape: Shape) => {
-  const given = { kind: sql`service.place_kind`, phone: ownPhone(shape), address: placeOf(shape) };
+  const kind = shape.isAnyTime && !shape.isService ? sql`NULL` : placeKindOf(shape);
+  const given = { kind, phone: ownPhone(shape), address: placeOf(shape) };
   return shape.isForSomeone ? hasAddressNeeded(given) : hasWhatItNeeds(given);
 };
 
@@ -443,7 +444,7 @@ const wantedOfClaim = statementBy<Shape, Claim>()((shape, values) =>
       isWithinPerson: sql<number>`${isWithinPerson(shape)}`.as('is_within_person'),
       isWithinDays: sql<number>`${isWithinDays()}`.as('is_within_days'),
       hasPhone: sql<number>`${phoneOf(shape)} IS NOT NULL`.as('has_phone'),
-      where: sql<Where | null>`service.place_kind`.as('wanted_where'),
+      where: sql<Where | null>`${placeKindOf(shape)}`.as('wanted_where'),
       hasPlace: sql<number>`${placeOf(shape)} IS NOT NULL`.as('has_place'),
       hasEmail: sql<number>`EXISTS (SELECT 1 FROM accounts AS booker WHERE booker.id = ${accountId}
         AND (booker.username IS NOT NULL OR booker.email IS NOT NULL))`.as('has_email'),

@@ -68,6 +68,16 @@ export const withService = (
 export const slotWithService = (service: Placeholder | SQL | string | null) => sql`${slots} ${withService(service)}`;
 
 /**
+ * SQL: where the booking of a slot would take place; null if it has no service.
+ * @param isService whether a service is named: else only a class has one, and free time reads no row of services
+ */
+export const placeKindOf = ({ isService }: { isService: boolean }): SQL =>
+  isService
+    ? sql`service.place_kind`
+    : sql`iif(slots.service_id IS NULL, NULL, (SELECT own.place_kind FROM services AS own
+        WHERE own.provider_id = slots.provider_id AND own.id = slots.service_id))`;
+
+/**
  * SQL: the reason whose condition is the first that holds, or null. It is no CASE, since these expressions stand in triggers
  * too, and the remote D1 takes the first END for the end of a trigger.
  */
