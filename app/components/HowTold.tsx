@@ -1,18 +1,18 @@
-import { Trans } from '@lingui/react/macro';
 import { type EventWays, eventWaysWords } from '../domain/messages/event-ways';
 import { isUntold, type Way, wayWords } from '../domain/messages/ways';
-import { CallLink, MessageLink } from './Reach';
+import { ReachLinks } from './Reach';
 import { useWords } from './words';
 
 type Props = {
   name: string;
   way: Way;
   phone?: string | null; // the number to call if there is no address for mail
+  text?: string | null; // what a text to them begins with
   withReason?: boolean; // true if a field for a reason stands beside the button
 };
 
 /** Says how somebody will hear of what a button does: by mail, in the news, or not at all. Every screen uses it. */
-export function HowTold({ name, way, phone, withReason = false }: Props) {
+export function HowTold({ name, way, phone, text, withReason = false }: Props) {
   const words = useWords();
   return (
     <>
@@ -20,10 +20,7 @@ export function HowTold({ name, way, phone, withReason = false }: Props) {
       {isUntold(way) && phone && (
         <>
           {' '}
-          <CallLink phone={phone}>
-            <Trans>Call</Trans>
-          </CallLink>{' '}
-          <MessageLink phone={phone} />
+          <ReachLinks {...{ phone, name, text }} />
         </>
       )}
     </>

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { mapLink } from '../domain/parties/parties';
-import { ButtonLink, TextAction } from './Button';
+import { ButtonLink } from './Button';
 import { Icon } from './frame/Icon';
 import { dialled, smsLink, whatsAppLink } from './texting';
 
@@ -19,112 +19,89 @@ export const VideoLink = ({ href }: { href: string }) => (
   </a>
 );
 
-/** `name` tells the links of a list apart for people with a screen reader; `text` is what the message begins with. */
-type LinkProps = { phone: string; name?: string; text?: string };
-
-const Call = ({ name }: Pick<LinkProps, 'name'>) =>
-  name ? (
-    <Trans>
-      Call<span className="sr-only"> {name}</span>
-    </Trans>
-  ) : (
-    <Trans>Call</Trans>
-  );
-
-const Message = ({ name }: Pick<LinkProps, 'name'>) =>
-  name ? (
-    <Trans context="verb">
-      Message<span className="sr-only"> {name}</span>
-    </Trans>
-  ) : (
-    <Trans context="verb">Message</Trans>
-  );
-
-export const CallLink = ({ phone, name, children }: LinkProps & { children?: ReactNode }) => (
+export const CallLink = ({ phone }: { phone: string }) => (
   <a href={`tel:${dialled(phone)}`} className={link}>
-    {children ?? <bdi>{phone}</bdi>}
-    {name && <span className="sr-only"> {name}</span>}
+    <bdi>{phone}</bdi>
   </a>
 );
 
-export const MessageLink = ({ phone, name, text }: LinkProps) => (
-  <>
-    <a href={smsLink(phone, text)} className={link}>
-      <Message name={name} />
-    </a>
-    <WhatsApp {...{ phone, name, text }} />
-  </>
-);
-
-/** Only for a number with its country. */
-function WhatsApp({ phone, name, text }: LinkProps) {
-  const href = whatsAppLink(phone, text);
-  return (
-    href && (
-      <>
-        {' '}
-        <a href={href} rel="noreferrer" className={link}>
-          WhatsApp{name && <span className="sr-only"> {name}</span>}
-        </a>
-      </>
-    )
-  );
-}
-
 export const CallButton = ({ phone }: { phone: string }) => (
   <ButtonLink quiet to={`tel:${dialled(phone)}`}>
-    <Call />
+    <Trans>Call</Trans>
   </ButtonLink>
 );
 
-export const CallOrMessage = ({ phone, text }: LinkProps) => (
-  <span className="flex flex-wrap items-center gap-x-4">
-    <bdi>{phone}</bdi>
-    <CallLink phone={phone}>
-      <Call />
-    </CallLink>
-    <MessageLink phone={phone} text={text} />
-  </span>
-);
+/** `name` tells the links of a list apart for people with a screen reader; `text` is what a message begins with. */
+type Reached = { phone: string; name: string; text?: string | null };
 
-/** Beside somebody's name. */
-export const ReachIcons = ({ phone, name, text }: LinkProps & { name: string }) => (
+/** `icons` stand beside a name, `acts` among the actions of a line, `words` in a sentence or table. */
+type Look = 'icons' | 'acts' | 'words';
+
+/** The links to call, text or message somebody. Nothing is asked of WhatsApp before the last is pressed. */
+export function ReachLinks({ phone, name, text, as = 'words' }: Reached & { as?: Look }) {
+  const message = text ?? undefined;
+  const whatsApp = whatsAppLink(phone, message);
+  return (
+    <>
+      <ReachLink to={`tel:${dialled(phone)}`} as={as} icon="call">
+        {as === 'icons' ? (
+          <Trans>Call {name}</Trans>
+        ) : (
+          <Trans>
+            Call<span className="sr-only"> {name}</span>
+          </Trans>
+        )}
+      </ReachLink>{' '}
+      <ReachLink to={smsLink(phone, message)} as={as} icon="text">
+        {as === 'icons' ? (
+          <Trans>Text {name}</Trans>
+        ) : (
+          <Trans context="verb">
+            Text<span className="sr-only"> {name}</span>
+          </Trans>
+        )}
+      </ReachLink>
+      {whatsApp && (
+        <>
+          {' '}
+          <ReachLink to={whatsApp} as={as}>
+            WhatsApp<span className="sr-only"> {name}</span>
+          </ReachLink>
+        </>
+      )}
+    </>
+  );
+}
+
+function ReachLink({ to, as, icon, children }: { to: string; as: Look; icon?: string; children: ReactNode }) {
+  const isRound = as === 'icons' && icon !== undefined;
+  return (
+    <a href={to} rel="noreferrer" className={isRound ? 'round' : as === 'acts' ? 'act' : link}>
+      {icon && as !== 'words' && <Icon name={icon} />}
+      {isRound ? <span className="sr-only">{children}</span> : children}
+    </a>
+  );
+}
+
+export const ReachIcons = (reached: Reached) => (
   <p className="no-print flex items-center gap-2">
-    <a href={`tel:${dialled(phone)}`} className="round">
-      <Icon name="call" />
-      <span className="sr-only">
-        <Trans>Call {name}</Trans>
-      </span>
-    </a>
-    <a href={smsLink(phone, text)} className="round">
-      <Icon name="text" />
-      <span className="sr-only">
-        <Trans>Text {name}</Trans>
-      </span>
-    </a>
-    <WhatsApp {...{ phone, name, text }} />
+    <ReachLinks {...reached} as="icons" />
   </p>
 );
 
-/** Beside somebody in a list, whose line says the number. */
-export const CallOrMessageLinks = ({ phone, name, text }: LinkProps) => (
-  <>
-    <TextAction to={`tel:${dialled(phone)}`} icon="call">
-      <Call name={name} />
-    </TextAction>
-    <TextAction to={smsLink(phone, text)} icon="text">
-      <Message name={name} />
-    </TextAction>
-    <WhatsApp {...{ phone, name, text }} />
-  </>
+export const NumberAndLinks = (reached: Reached) => (
+  <span className="flex flex-wrap items-center gap-x-4">
+    <bdi>{reached.phone}</bdi>
+    <ReachLinks {...reached} />
+  </span>
 );
 
 /** A phone number in a table. On paper the links disappear and the number stays. */
-export const NumberInTable = ({ phone, name }: LinkProps) => (
+export const NumberInTable = (reached: Reached) => (
   <small>
-    <CallLink phone={phone} />{' '}
+    <bdi>{reached.phone}</bdi>{' '}
     <span className="no-print">
-      <MessageLink phone={phone} name={name} />
+      <ReachLinks {...reached} />
     </span>
   </small>
 );

@@ -18,6 +18,7 @@ import { listNewest, listUnseen } from '../domain/messages/news.server';
 import { noticeLine } from '../domain/messages/notices';
 import { forGuests } from '../domain/parties/parties';
 import { findParty } from '../domain/parties/parties.server';
+import { withText } from '../domain/people/texts.server';
 import { qrCodeOf } from '../domain/qr-code.server';
 import { listServices } from '../domain/services/services.server';
 import { countOpenSlots } from '../domain/slots/open-count.server';
@@ -27,6 +28,7 @@ import { agoWords, whenWordsFor } from '../domain/time/when-words';
 import { worded } from '../domain/words/worded';
 import type { Words } from '../domain/words/words';
 import { pageLoader } from '../http/page.server';
+import { senderOf } from '../http/sender.server';
 import * as paths from '../paths';
 import { ConsumerHome } from './home/ConsumerHome';
 import { ProviderHome } from './home/ProviderHome';
@@ -42,7 +44,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 const landing = ({ origin }: URL) => ({ isLanding: true as const, address: origin + paths.home() });
 
-export const loader = pageLoader('anyone', async ({ db, actor, viewer, now }, { url }) => {
+export const loader = pageLoader('anyone', async (context, { url }) => {
+  const { db, actor, viewer, now } = context;
   if (!actor) return landing(url);
   const isProvider = actor.role === 'Provider';
   const linesOf = ({ rows, hasMore }: PageOf<ListedAppointment | OwnLine>): PageOf<LineOf> => ({
@@ -91,7 +94,8 @@ export const loader = pageLoader('anyone', async ({ db, actor, viewer, now }, { 
   const hasAny = booked.rows.length > 0;
   const upcoming = day.lines.find((line) => isUpcoming(line, now));
   return {
-    day,
+    day: { ...day, lines: day.lines.map(({ about: _, ...line }) => line) },
+    text: upcoming ? (await withText(await senderOf(context, url), upcoming)).text : null,
     zone,
     soon: upcoming ? soonWords(upcoming, now) : '',
     hasAny,

@@ -19,13 +19,25 @@ type Props = {
   isProvider: boolean;
   bookerName: string | null;
   phone: string | null;
+  text: string | null;
   here: string;
   ways: Pick<Ways, 'toBooker' | 'toProvider'>;
   /** Fields above the button. */
   children?: ReactNode;
 };
 
-export function ConfirmMove({ other, template, refused, isProvider, bookerName, phone, here, ways, children }: Props) {
+export function ConfirmMove({
+  other,
+  template,
+  refused,
+  isProvider,
+  bookerName,
+  phone,
+  text,
+  here,
+  ways,
+  children,
+}: Props) {
   const { t } = useLingui();
   return (
     <Card title={<Trans>As it will be</Trans>}>
@@ -45,7 +57,7 @@ export function ConfirmMove({ other, template, refused, isProvider, bookerName, 
         {children}
         <p className="text-muted">
           {isProvider ? (
-            <HowTold name={bookerName ?? ''} way={ways.toBooker} phone={phone} withReason />
+            <HowTold name={bookerName ?? ''} way={ways.toBooker} phone={phone} text={text} withReason />
           ) : (
             <>
               <Trans>The time that you have now is free for others again at once.</Trans>{' '}

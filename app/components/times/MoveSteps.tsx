@@ -28,11 +28,12 @@ type Props = {
 export function MoveSteps({ move, isChosen, path, back, refused, fields, chosenFields }: Props) {
   const { t } = useLingui();
   const words = useWords();
-  const { appointment, other, isThere, template, times, day, days, refusal, isProvider, isClosed, ways, phone } = move;
+  const { appointment, other, isThere, template, times, day, days, refusal, isProvider, isClosed, ways, phone, text } =
+    move;
   const { startsAt, timeZone, templateId, providerName, bookerName } = appointment;
   const otherName = isProvider ? bookerName : providerName;
   const answered = isProvider ? null : { templateId };
-  const recipient = { name: otherName ?? '', way: isProvider ? ways.toBooker : ways.toProvider, phone };
+  const recipient = { name: otherName ?? '', way: isProvider ? ways.toBooker : ways.toProvider, phone, text };
   const to = (id: string) => `${path}/${id}`;
   const form = <MoveForm {...{ times, to, day, isClosed, answered, recipient, isProvider }}>{fields}</MoveForm>;
   return (
@@ -54,7 +55,7 @@ export function MoveSteps({ move, isChosen, path, back, refused, fields, chosenF
       </Card>
       {refusal && <Notice tone="warn" title={words(refusal)} />}
       {!refusal && other && (
-        <ConfirmMove {...{ other, template, refused, isProvider, bookerName, phone, here: path, ways }}>
+        <ConfirmMove {...{ other, template, refused, isProvider, bookerName, phone, text, here: path, ways }}>
           {chosenFields}
         </ConfirmMove>
       )}

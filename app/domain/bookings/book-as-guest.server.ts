@@ -11,6 +11,7 @@ import { clientAddress, type GuestDetails, guestDetails } from '../guests/guests
 import { actorOf, type Newcomer, prepareGuestWhere } from '../guests/guests.server';
 import { parse, phone as phoneField } from '../input/fields';
 import type { NewLink } from '../links.server';
+import { linkSeedOf } from '../people/client-columns.server';
 import type { Actor } from '../profile/accounts';
 import type { Rules } from '../profile/rules';
 import { checkAnswers } from '../templates/answers';
@@ -28,14 +29,7 @@ import {
   selectClaimed,
   whyNotGranted,
 } from './claimed.server';
-import {
-  bookedAsOpen,
-  changeableUntil,
-  changeableUntilIfBooked,
-  linkSeedOf,
-  openColumns,
-  reach,
-} from './columns.server';
+import { bookedAsOpen, changeableUntil, changeableUntilIfBooked, openColumns, reach } from './columns.server';
 import { runAfterHolds } from './holds.server';
 import { findTemplateOfSlot } from './template-of.server';
 

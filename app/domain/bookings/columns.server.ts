@@ -4,6 +4,7 @@ import { ownedBy } from '../../../db/owned-by';
 import { accounts, bookings, people, slots } from '../../../db/schema';
 import { isOpen } from '../../../db/states';
 import type { Attendance } from '../people/attendance-words';
+import { entryOf, linkSeedOf } from '../people/client-columns.server';
 import type { PayWay } from '../profile/iban';
 import type { Where } from '../services/where';
 import { type Instant, minute } from '../time/clock';
@@ -68,12 +69,6 @@ export const openColumns = {
 export const asColumnsOf = <Columns>(columns: Record<keyof Columns, unknown>) => columns as unknown as Columns;
 
 export const changeableUntil = sql<Instant | null>`${bookings.startsAt} - ${bookings.cancelUntil} * ${sql.raw(String(minute))}`;
-
-/** SQL: the first booking of a chain of moves. Its id is the id of the calendar entry. */
-export const entryOf = sql<string>`coalesce(${bookings.calendarId}, ${bookings.id})`;
-
-/** SQL: the seed of the personal link, and the id of the booking that it opens. */
-export const linkSeedOf = sql<string | null>`${bookings.linkSeed} || ' ' || ${entryOf}`;
 
 const providerEmail = sql<string | null>`iif(${accounts.emailConfirmedAt} IS NULL, NULL, ${accounts.email})`.as(
   'provider_email',

@@ -8,13 +8,14 @@ import { wasBooked } from '../../../db/states';
 import { DomainError, notFound, notLoggedIn } from '../errors';
 import { bookingKeyOf, bookingOfKey, type Links } from '../links.server';
 import { isLoggedIn } from '../login/sessions.server';
+import { linkSeedOf } from '../people/client-columns.server';
 import type { LinkedThing } from '../people/join.server';
 import type { Actor } from '../profile/accounts';
 import { providerWords } from '../profile/former';
 import type { Instant } from '../time/clock';
 import type { Appointment } from './appointments';
 import { appointment } from './appointments.server';
-import { bookedColumns, booker, linkSeedOf } from './columns.server';
+import { bookedColumns, booker } from './columns.server';
 import { lastOfChain } from './moves.server';
 
 /** Somebody with a booking's personal link. They act for its client, in that booking only. */

@@ -8,8 +8,8 @@ import { invalid } from '../errors';
 import type { Links } from '../links.server';
 import { countTry, type Origin, type RateLimit, refuseTooMany } from '../login/throttles.server';
 import { oneTimeKey, type Written } from '../one-time-keys.server';
+import { linkSeedOf } from '../people/client-columns.server';
 import { minute } from '../time/clock';
-import { linkSeedOf } from './columns.server';
 
 /** Limits tries from one network. The limit is high, because all phones in a waiting room share a network. */
 const codeTryLimit = (address: string): RateLimit => ({

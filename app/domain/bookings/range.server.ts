@@ -4,13 +4,13 @@ import { ownedBy } from '../../../db/owned-by';
 import { accounts, bookings, templates } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { hasEnded, wasBooked } from '../../../db/states';
+import { entryOf } from '../people/client-columns.server';
 import type { Actor } from '../profile/accounts';
 import type { Where } from '../services/where';
 import type { Answer } from '../templates/questions';
 import { answersInWords } from '../templates/questions';
 import { type Instant, type LocalDate, type LocalTime, localDateOf, localTimeOf } from '../time/clock';
 import { endOfDay, startOfDay } from '../time/zones';
-import { entryOf } from './columns.server';
 import { referenceFrom } from './deposits';
 import type { DayRange } from './range';
 

@@ -13,6 +13,7 @@ import type { Links, NewLink } from '../links.server';
 import { isLoggedIn, selectOwner } from '../login/sessions.server';
 import { keyLength } from '../one-time-keys.server';
 import { type CardBooker, insertBooker } from '../people/booker.server';
+import { entryOf, linkSeedOf } from '../people/client-columns.server';
 import type { Actor } from '../profile/accounts';
 import { day, type Instant } from '../time/clock';
 import type { Appointment } from './appointments';
@@ -27,7 +28,6 @@ import {
   type SubmittedAnswers,
   selectClaimed,
 } from './claimed.server';
-import { entryOf, linkSeedOf } from './columns.server';
 import { runAfterHolds } from './holds.server';
 import { questionsChanged } from './refusals';
 import { status } from './status';

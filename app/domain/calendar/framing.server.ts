@@ -3,10 +3,10 @@ import type { Db } from '../../../db/client';
 import { hasId } from '../../../db/ids';
 import { accounts, bookings, cities, wishes } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
-import { linkSeedOf } from '../bookings/columns.server';
 import { hasWishId } from '../bookings/holds.server';
 import { fold } from '../input/fold';
 import { bookingKeyOf, bookingOfKey, type Links, wishOfKey } from '../links.server';
+import { linkSeedOf } from '../people/client-columns.server';
 import { hour, type Instant } from '../time/clock';
 
 /** Whose page another site shows: a provider's own, or that of a personal link. */

@@ -11,6 +11,7 @@ import { isWanted } from '../hours/planned-slots';
 import type { Links } from '../links.server';
 import { findWays, findWaysByLink } from '../messages/ways.server';
 import { findRecord } from '../people/people.server';
+import { aboutBooking, type TextAbout } from '../people/texts.server';
 import type { Actor } from '../profile/accounts';
 import { findMoveTarget } from '../slots/open-slots.server';
 import type { Instant, LocalDate } from '../time/clock';
@@ -33,7 +34,7 @@ export async function readMovePage(
   mover: Mover,
   { to, month, day }: Shown,
   { now, hasMail }: { now: Instant; hasMail: boolean },
-): Promise<MovePage> {
+): Promise<Omit<MovePage, 'text'> & { about: TextAbout | null }> {
   const byLink = 'key' in mover;
   const isProvider = !byLink && mover.actor.role === 'Provider';
   const provider = isProvider ? mover : undefined;
@@ -51,6 +52,7 @@ export async function readMovePage(
     provider && findRecord(db, provider.actor, provider.id),
   ]);
   const { startsAt, templateId, date } = appointment;
+  const phone = isProvider ? (appointment.bookerPhone ?? record?.phone ?? null) : null;
   const mayMove = startsAt > now && (isProvider || isChangeable(appointment, now));
   const isTheirs = other?.provider === appointment.provider && other.startsAt > now;
   const target =
@@ -82,7 +84,8 @@ export async function readMovePage(
     isProvider,
     isTimeWanted: hours !== undefined && isWanted(hours, appointment, now),
     ways: { toBooker: ways?.toBooker ?? 'call', toProvider: ways?.toProvider ?? 'news' },
-    phone: isProvider ? (appointment.bookerPhone ?? record?.phone ?? null) : null,
+    phone,
+    about: ways ? aboutBooking(appointment, ways, phone) : null,
   };
 }
 

@@ -50,5 +50,8 @@ export type MovePage = {
   /** The provider's hours include the time that becomes free. */
   isTimeWanted: boolean;
   ways: Pick<Ways, 'toBooker' | 'toProvider'>;
+  /** The client's number, for the provider. */
   phone: string | null;
+  /** What a text to the client begins with; null without a number. */
+  text: string | null;
 };

@@ -5,6 +5,8 @@ import { ownedBy } from '../../../db/owned-by';
 import { accounts, bookings, people, templates } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { isBooked, isHeld } from '../../../db/states';
+import { guestSeedOf, languageOfClient } from '../people/client-columns.server';
+import { aboutBooking, type TextAbout } from '../people/texts.server';
 import type { Actor } from '../profile/accounts';
 import type { Where } from '../services/where';
 import { answersInWords } from '../templates/questions';
@@ -14,6 +16,9 @@ import { momentWords } from '../time/when-words';
 import { endOfDay, startOfDay } from '../time/zones';
 import type { Words } from '../words/words';
 import type { SheetLine } from './sheet';
+
+/** A line, and what a text to its client is about; null without a number. */
+export type SheetRow = SheetLine & { about: TextAbout | null };
 
 /** The most lines of a sheet: eight hours, one every five minutes. */
 const mostOfDay = 96;
@@ -42,6 +47,9 @@ const ofDay = statement<{ me: string; from: Instant; until: Instant }>()(({ me, 
       questions: sql`${templates.questions}`.mapWith(templates.questions).as('asked'),
       privateNote: bookings.privateNote,
       attendance: bookings.attendance,
+      timeZone: bookings.timeZone,
+      lang: languageOfClient(accounts).as('client_lang'),
+      linkSeed: guestSeedOf(accounts).as('guest_seed'),
       seen: sql<number>`coalesce(${people.seen}, 0)`.as('seen'),
       excused: sql<number>`coalesce(${people.excused}, 0)`.as('excused'),
       missed: sql<number>`coalesce(${people.missed}, 0)`.as('missed'),
@@ -79,7 +87,7 @@ export async function readDaySheet(
   { accountId, timeZone }: Actor,
   date: LocalDate,
   now: Instant,
-): Promise<{ lines: SheetLine[]; held: Words[]; isCut: boolean }> {
+): Promise<{ lines: SheetRow[]; held: Words[]; isCut: boolean }> {
   const edges = { from: startOfDay(date, timeZone), until: endOfDay(date, timeZone) };
   const { rows, holds } = await db.run({
     rows: ofDay({ me: accountId, ...edges }),
@@ -89,7 +97,7 @@ export async function readDaySheet(
     const [time, until] = [timeWords(startsAt, timeZone), momentWords(heldUntil, timeZone)];
     return msg`${time} is held for ${name} until ${until}`;
   });
-  const lines = rows.slice(0, mostOfDay).map((row): SheetLine => {
+  const lines = rows.slice(0, mostOfDay).map((row): SheetRow => {
     const questions = row.questions ?? [];
     return {
       id: row.id,
@@ -109,6 +117,7 @@ export async function readDaySheet(
       phone: row.phone,
       where: row.where,
       place: row.place,
+      about: aboutBooking(row, row, row.phone),
       answers: answersInWords(questions, row.answers),
       lacksAnswers: questions.length > 0 && row.answeredAt === null,
       privateNote: row.privateNote,

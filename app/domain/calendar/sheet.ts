@@ -30,3 +30,6 @@ export type SheetLine = {
   hasBegun: boolean;
   attendanceCounts: AttendanceCounts;
 };
+
+/** A line with what a text to its client begins with; null without a number. */
+export type TextedLine = SheetLine & { text: string | null };

@@ -13,7 +13,7 @@ import { spanWords } from '../time/span-words';
 import { endOfDay, startOfDay, todayIn } from '../time/zones';
 import type { Words } from '../words/words';
 import type { SheetLine } from './sheet';
-import { readDaySheet } from './sheet.server';
+import { readDaySheet, type SheetRow } from './sheet.server';
 import { type StripLine, stripOf } from './today';
 
 /** The most free times of a day: eight hours, one every five minutes. */
@@ -64,7 +64,11 @@ export type Today = {
   free: number;
 };
 
-export async function readToday(db: Db, actor: Actor, now: Instant): Promise<Today> {
+export async function readToday(
+  db: Db,
+  actor: Actor,
+  now: Instant,
+): Promise<Omit<Today, 'lines'> & { lines: SheetRow[] }> {
   const { accountId: me, timeZone } = actor;
   const date = todayIn(timeZone, now);
   const edges = { me, from: startOfDay(date, timeZone), until: endOfDay(date, timeZone) };

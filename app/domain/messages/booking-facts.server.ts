@@ -3,9 +3,10 @@ import { hasId, providerOf, startOf } from '../../../db/ids';
 import { bookings, cities, messages, templates } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { bookingStatus, literal } from '../../../db/states';
-import { changeableUntil, json, linkSeedOf } from '../bookings/columns.server';
+import { changeableUntil, json } from '../bookings/columns.server';
 import { entryColumns, host } from '../bookings/entry-columns.server';
 import { bookingsOnCards, isOnCard } from '../people/cards.server';
+import { linkSeedOf } from '../people/client-columns.server';
 import type { PayWay } from '../profile/iban';
 
 export type BookingFacts = ReturnType<typeof selectBookingFacts> extends PromiseLike<(infer Row)[]> ? Row : never;

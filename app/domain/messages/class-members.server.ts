@@ -7,11 +7,21 @@ import { orm, statement } from '../../../db/statement';
 import { isBooked } from '../../../db/states';
 import { booker, phoneOfBooking } from '../bookings/columns.server';
 import { limits } from '../input/limits';
+import { guestSeedOf, languageOfClient } from '../people/client-columns.server';
+import { aboutBooking, type TextAbout } from '../people/texts.server';
 import type { Actor } from '../profile/accounts';
 import type { Way } from './ways';
 import { wayToBooker } from './ways.server';
 
-export type ClassMember = { id: string; name: string; people: number; phone: string | null; way: Way };
+export type ClassMember = {
+  id: string;
+  name: string;
+  people: number;
+  phone: string | null;
+  way: Way;
+  /** What a text to them is about; null without a number. */
+  about: TextAbout | null;
+};
 
 const members = statement<{ me: string; id: string; hasMail: number }>()(({ me, id, hasMail }) =>
   orm
@@ -21,6 +31,10 @@ const members = statement<{ me: string; id: string; hasMail: number }>()(({ me, 
       people: bookings.people,
       phone: phoneOfBooking.as('number'),
       way: wayToBooker(hasMail).as('way'),
+      startsAt: bookings.startsAt,
+      timeZone: bookings.timeZone,
+      lang: languageOfClient(booker).as('member_lang'),
+      linkSeed: guestSeedOf(booker).as('guest_seed'),
     })
     .from(bookings)
     .crossJoin(booker)
@@ -42,5 +56,8 @@ export async function listMembers(
   hasMail: boolean,
 ): Promise<ClassMember[]> {
   const { rows } = await db.run({ rows: members({ me, id, hasMail: hasMail ? 1 : 0 }) });
-  return rows;
+  return rows.map(({ startsAt, timeZone, lang, linkSeed, ...member }) => ({
+    ...member,
+    about: aboutBooking({ id: member.id, startsAt, timeZone }, { lang, linkSeed }, member.phone),
+  }));
 }

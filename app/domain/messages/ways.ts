@@ -16,6 +16,9 @@ export type Ways = {
   withheld: WithheldMail | null;
   toProvider: Way;
   bookerEmail: string | null;
+  /** For a text to the client: their language, and the seed of a guest's personal link. */
+  lang: string | null;
+  linkSeed: string | null;
 };
 
 export const isMailed = (way: Way): boolean => way === 'mail' || way === 'bare';

@@ -16,7 +16,9 @@ import type { Instant, LocalDate } from '../time/clock';
 import type { Attendance, AttendanceCounts } from './attendance-words';
 import { aliasOf } from './card-of.server';
 import { bookingsOnCards, isOnCard } from './cards.server';
+import { guestSeedOf, languageOfClient } from './client-columns.server';
 import type { Card, ListedCard, ShownCard, WholeCard } from './people';
+import { aboutBooking, type TextAbout } from './texts.server';
 
 // A provider's clients. No provider sees another's.
 
@@ -33,8 +35,8 @@ export const cardColumns = {
   missed: people.missed,
 };
 
-const nearest = (now: SQLWrapper, isComing: boolean): SQL => sql`(
-  SELECT starts_at FROM bookings_on_cards WHERE provider_id = ${people.providerId} AND card_id = ${people.id} AND ${isBooked()}
+const nearest = (now: SQLWrapper, isComing: boolean, shown = sql`starts_at`): SQL => sql`(
+  SELECT ${shown} FROM bookings_on_cards AS bookings WHERE provider_id = ${people.providerId} AND card_id = ${people.id} AND ${isBooked()}
     AND starts_at ${sql.raw(isComing ? '>' : '<=')} ${now} ORDER BY starts_at ${sql.raw(isComing ? '' : 'DESC')} LIMIT 1)`;
 const listedColumns = (now: SQLWrapper) => ({
   ...cardColumns,
@@ -96,6 +98,40 @@ const listed = statementBy<{ isSearch: boolean; isToBook: boolean }, Search>()((
   return byName(cards.$dynamic(), isSearch, search);
 });
 
+type Next = Pick<Visit, 'id' | 'startsAt' | 'timeZone'> & { lang: string | null; linkSeed: string | null };
+
+/** What a text to a client is about: their next appointment, or none. */
+function aboutPerson({ phone, lang }: { phone: string | null; lang: string | null }, next: Next | null = null) {
+  if (next) return aboutBooking(next, { ...next, lang: next.lang ?? lang }, phone);
+  return phone === null ? null : { lang };
+}
+
+// Most have the id of their own card, whose account is read anyway.
+const usernameOfBooker = sql`CASE WHEN booker_id = ${people.id} THEN ${accounts.username}
+  ELSE (SELECT username FROM accounts AS client WHERE client.id = booker_id) END`;
+
+type NextBooking = [id: string, startsAt: Instant, timeZone: string, linkSeed: string | null];
+
+const listedToText = statementBy<{ isSearch: boolean }, Search>()(({ isSearch }, search) => {
+  const { next: _, ...columns } = listedColumns(search.now);
+  const nextBooking = nearest(
+    search.now,
+    true,
+    sql`json_array(id, starts_at, time_zone, ${guestSeedOf({ username: usernameOfBooker })})`,
+  );
+  const cards = orm
+    .select({
+      ...columns,
+      lang: languageOfClient(accounts).as('client_lang'),
+      nextBooking: sql<NextBooking | null>`${nextBooking}`
+        .mapWith((stored: string): NextBooking => JSON.parse(stored))
+        .as('next_booking'),
+    })
+    .from(people)
+    .leftJoin(accounts, eq(accounts.id, people.id));
+  return byName(cards.$dynamic(), isSearch, search);
+});
+
 const listedWhole = statementBy<{ isSearch: boolean }, Search>()(({ isSearch }, search) => {
   const cards = orm.select(wholeColumns(search.now)).from(people).leftJoin(accounts, eq(accounts.id, people.id));
   return byName(cards.$dynamic(), isSearch, search);
@@ -124,6 +160,22 @@ export async function listPeople(
   const { isSearch, values } = searchOf(actor, filter, now);
   const [rows] = await db.run(listed({ isSearch, isToBook }, values));
   return pageOf(rows);
+}
+
+/** A card from a list, and what a text to its client is about; null without a number. */
+export type CardToText = ListedCard & { about: TextAbout | null };
+
+/** Lists people as listPeople does, for a page with links to text them. */
+export async function listPeopleToText(db: Db, actor: Actor, filter: Filter, now: Instant): Promise<Page<CardToText>> {
+  const { isSearch, values } = searchOf(actor, filter, now);
+  const [rows] = await db.run(listedToText({ isSearch }, values));
+  return pageOf(
+    rows.map(({ lang, nextBooking, ...card }) => {
+      const [id = '', startsAt = null, timeZone = '', linkSeed = null] = nextBooking ?? [];
+      const next = startsAt === null ? null : { id, startsAt, timeZone, lang, linkSeed };
+      return { ...card, next: startsAt, about: aboutPerson({ phone: card.phone, lang }, next) };
+    }),
+  );
 }
 
 /** Lists people with notes and the number of appointments, for which it reads all their appointments. */
@@ -158,6 +210,14 @@ export const selectCard = statement<One>()(({ me, id, now }) =>
     .where(and(ownedBy(me, people), eq(people.id, aliasOf(me, id)))),
 );
 
+const selectCardToText = statement<One>()(({ me, id, now }) =>
+  orm
+    .select({ ...shownColumns(now), lang: languageOfClient(accounts).as('client_lang') })
+    .from(people)
+    .leftJoin(accounts, eq(accounts.id, people.id))
+    .where(and(ownedBy(me, people), eq(people.id, aliasOf(me, id)))),
+);
+
 /** Selects a card and counts all its appointments. */
 export const selectWholeCard = statement<One>()(({ me, id, now }) =>
   orm
@@ -182,6 +242,8 @@ const visits = statementBy<{ isPast: boolean }, { me: string; id: string; now: I
         deposit: bookings.deposit,
         paid: bookings.paid,
         privateNote: bookings.privateNote,
+        lang: languageOfClient(accounts).as('client_lang'),
+        linkSeed: guestSeedOf(accounts).as('guest_seed'),
       })
       .from(bookingsOnCards)
       .innerJoin(accounts, eq(accounts.id, bookings.bookerId))
@@ -237,6 +299,9 @@ const similarPeople = statement<{ me: string; id: string }>()(({ me, id }) =>
     .orderBy(asc(people.id)),
 );
 
+type VisitRow = Visit & { lang: string | null; linkSeed: string | null };
+const visitOf = ({ lang: _, linkSeed: __, ...visit }: VisitRow): Visit => visit;
+
 /**
  * Reads a client: a page of past appointments, the next twenty, the very last, and other cards with the same name,
  * e-mail address or phone number.
@@ -245,18 +310,20 @@ const similarPeople = statement<{ me: string; id: string }>()(({ me, id }) =>
 export async function getPerson(db: Db, actor: Actor, id: string, page: number, now: Instant) {
   const values = { me: actor.accountId, id, now };
   const { card, coming, past, latest, others } = await db.run({
-    card: selectCard(values),
+    card: selectCardToText(values),
     coming: visits({ isPast: false }, { ...values, skip: 0 }),
     past: visits({ isPast: true }, { ...values, skip: page * pageSize }),
     latest: latestVisit({ me: actor.accountId, id }),
     others: similarPeople({ me: actor.accountId, id }),
   });
-  const [person] = card;
-  if (!person) throw notFound('person');
+  const [found] = card;
+  if (!found) throw notFound('person');
+  const { lang, ...person } = found;
+  const [next] = coming;
   return {
-    person: person satisfies ShownCard,
-    coming: pageOf(coming),
-    past: pageOf(past),
+    person: { ...(person satisfies ShownCard), about: aboutPerson({ phone: person.phone, lang }, next) },
+    coming: pageOf(coming.map(visitOf)),
+    past: pageOf(past.map(visitOf)),
     latest: latest[0] ?? null,
     alike: others satisfies Card[],
   };

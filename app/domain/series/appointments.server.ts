@@ -6,11 +6,11 @@ import { ownedBy } from '../../../db/owned-by';
 import { bookings, cities, templates } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { isBooked } from '../../../db/states';
-import { linkSeedOf } from '../bookings/columns.server';
 import { entryColumns, host } from '../bookings/entry-columns.server';
 import { lastOfChain } from '../bookings/moves.server';
 import { bookingOfKey, bookingPath, type Links } from '../links.server';
 import { bookingsOnCards, isOnCard } from '../people/cards.server';
+import { linkSeedOf } from '../people/client-columns.server';
 import type { Instant, LocalDate } from '../time/clock';
 
 type SeriesAppointment = { id: string; startsAt: Instant; date: LocalDate; timeZone: string };

@@ -11,6 +11,7 @@ import { type Page, pageOf } from '../input/fields';
 import { pageSize } from '../input/limits';
 import { type Links, offerOfKey, wishOfKey } from '../links.server';
 import { withheldMail } from '../mail/withheld-mail';
+import { languageOfClient } from '../people/client-columns.server';
 import type { LinkedThing } from '../people/join.server';
 import type { Actor } from '../profile/accounts';
 import { providerWords } from '../profile/former';
@@ -60,6 +61,7 @@ const columns = {
     .mapWith(withheldMail)
     .as('withheld_mail'),
   phone: sql<string | null>`wishes.phone`.as('wish_phone'),
+  lang: languageOfClient(person).as('client_lang'),
   email: sql<string | null>`iif(${person.username} IS NULL, ${person.email}, NULL)`.as('email'),
 };
 

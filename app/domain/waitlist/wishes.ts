@@ -106,6 +106,7 @@ export type Waiting = Wish & {
   username: string | null;
   email: string | null;
   phone: string | null; // given with the wish
+  lang: string | null; // the language of the person, if we know it
 };
 
 /** The start in a booking's id. */

@@ -1,7 +1,7 @@
 import { msg, plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Card, Empty } from '../../components/Card';
-import { CallOrMessage } from '../../components/Reach';
+import { NumberAndLinks } from '../../components/Reach';
 import { useWords } from '../../components/words';
 import type { Appointment } from '../../domain/bookings/appointments';
 import type { ClassMember } from '../../domain/messages/class-members.server';
@@ -9,7 +9,8 @@ import { isUntold, reasonAtLink } from '../../domain/messages/ways';
 import type { Words } from '../../domain/words/words';
 import * as paths from '../../paths';
 
-type Props = { appointment: Pick<Appointment, 'seats'>; members: ClassMember[] };
+type TextedMember = Omit<ClassMember, 'about'> & { text: string | null };
+type Props = { appointment: Pick<Appointment, 'seats'>; members: TextedMember[] };
 
 export const ClassPeople = ({ appointment: { seats }, members }: Props) => {
   const { t } = useLingui();
@@ -25,7 +26,7 @@ export const ClassPeople = ({ appointment: { seats }, members }: Props) => {
     >
       {members.length === 0 && <Empty>{t`Nobody yet`}</Empty>}
       <ul className="grid">
-        {members.map(({ id, name, people, phone, way }) => (
+        {members.map(({ id, name, people, phone, text, way }) => (
           <li key={id} className="border-b border-dashed border-rule py-2 last:border-0">
             <a
               href={paths.providerDetails(id)}
@@ -36,7 +37,7 @@ export const ClassPeople = ({ appointment: { seats }, members }: Props) => {
             {isUntold(way) && (
               <span className="block text-sm text-muted">{way === 'call' ? t`No e-mail` : t`Gets no mail`}</span>
             )}
-            {phone && <CallOrMessage phone={phone} />}
+            {phone && <NumberAndLinks {...{ phone, name, text }} />}
           </li>
         ))}
       </ul>

@@ -3,6 +3,7 @@ import { Notice } from '../../components/Card';
 import { CopyField } from '../../components/CopyField';
 import { PrintButton } from '../../components/PrintButton';
 import { QrCode, type QrSquares } from '../../components/QrCode';
+import { NumberAndLinks } from '../../components/Reach';
 import { SpanTimes, WhenLine } from '../../components/times/Time';
 import { useWords } from '../../components/words';
 import type { Appointment } from '../../domain/bookings/appointments';
@@ -17,6 +18,9 @@ type Props = {
   /** The address where people type the code. */
   at: string;
   appointment: Appointment;
+  phone: string | null;
+  /** What a text to them begins with, with the link; null without a number. */
+  text: string | null;
   way: Way;
   /** True if the link replaces an older one. */
   isRenewed: boolean;
@@ -26,7 +30,7 @@ type Props = {
  * A link that was just made, to pass on: as text, as a QR code, and as a code for a slip of paper. It is shown for ten
  * minutes, and never again. On paper the page is just the slip.
  */
-export function MadeLink({ link, qr, code, at, appointment, way, isRenewed }: Props) {
+export function MadeLink({ link, qr, code, at, appointment, phone, text, way, isRenewed }: Props) {
   const { t } = useLingui();
   const { bookerName, bookerEmail, providerName, date, service } = appointment;
   const day = useWords()(dateWords(date).full);
@@ -54,9 +58,14 @@ export function MadeLink({ link, qr, code, at, appointment, way, isRenewed }: Pr
         )}
         <p className="no-print">
           {isRenewed ? '' : `${t`Below is a link for them.`} `}
-          <Trans>
-            Pass it on now: it is not shown again. With it they see, change or cancel the appointment, without a login.
-          </Trans>
+          {phone ? (
+            <Trans>With it they see, change or cancel the appointment, without a login.</Trans>
+          ) : (
+            <Trans>
+              Pass it on now: it is not shown again. With it they see, change or cancel the appointment, without a
+              login.
+            </Trans>
+          )}
         </p>
         {bookerEmail && (
           <p className="no-print break-words">
@@ -74,6 +83,7 @@ export function MadeLink({ link, qr, code, at, appointment, way, isRenewed }: Pr
         </p>
         <div className="no-print">
           <CopyField label={t`Their link`} value={link} />
+          {phone && <NumberAndLinks phone={phone} name={bookerName ?? ''} text={text} />}
         </div>
         <div className="flex flex-wrap items-center gap-6">
           <QrCode {...qr} />

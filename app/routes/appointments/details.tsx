@@ -44,6 +44,7 @@ import { findWays } from '../../domain/messages/ways.server';
 import { findWithheldBookingMail, sendWithheldBookingMail } from '../../domain/messages/withheld-booking-mail.server';
 import { type AttendanceCounts, visitsWords } from '../../domain/people/attendance-words';
 import { findRecord, listPeople } from '../../domain/people/people.server';
+import { aboutBooking, withText, withTexts } from '../../domain/people/texts.server';
 import { qrCodeOf } from '../../domain/qr-code.server';
 import { listSeries } from '../../domain/series/appointments.server';
 import { listServices } from '../../domain/services/services.server';
@@ -55,6 +56,7 @@ import { type Instant, wireDate } from '../../domain/time/clock';
 import { fields, onceOf } from '../../http/form.server';
 import { isMadeLately, madePath } from '../../http/made-link.server';
 import { formAction, pageLoader } from '../../http/page.server';
+import { senderOf } from '../../http/sender.server';
 import * as paths from '../../paths';
 import { ChangeOpen } from './ChangeOpen';
 import { ClassPeople, HowMembersAreTold } from './ClassPeople';
@@ -71,27 +73,44 @@ export const loader = pageLoader('Provider', async (context, { params: { id = ''
   const isMade = isMadeLately(context, id, url);
   const q = url.searchParams.get('q') ?? '';
   const serviceId = url.searchParams.get('service');
-  const [appointment, template, made, record, templates, hours, ways, withheld, known, members, services, series] =
-    await Promise.all([
-      getOwnSlot(db, actor, id),
-      findTemplateOfSlot(db, id, serviceId),
-      isMade ? findMadeLink(db, links, actor, id) : null,
-      findRecord(db, actor, id),
-      listNamesForOpen(db, actor, id),
-      findHours(db, actor),
-      findWays(db, id, hasMail),
-      hasMail ? findWithheldBookingMail(db, actor, id) : null,
-      q.trim() === '' ? null : listPeople(db, actor, { q, page: 0 }, now),
-      listMembers(db, actor, id, hasMail),
-      listServices(db, actor),
-      listSeries(db, actor, id),
-    ]);
+  const [
+    appointment,
+    template,
+    made,
+    record,
+    templates,
+    hours,
+    ways,
+    withheld,
+    known,
+    members,
+    services,
+    series,
+    sender,
+  ] = await Promise.all([
+    getOwnSlot(db, actor, id),
+    findTemplateOfSlot(db, id, serviceId),
+    isMade ? findMadeLink(db, links, actor, id) : null,
+    findRecord(db, actor, id),
+    listNamesForOpen(db, actor, id),
+    findHours(db, actor),
+    findWays(db, id, hasMail),
+    hasMail ? findWithheldBookingMail(db, actor, id) : null,
+    q.trim() === '' ? null : listPeople(db, actor, { q, page: 0 }, now),
+    listMembers(db, actor, id, hasMail),
+    listServices(db, actor),
+    listSeries(db, actor, id),
+    senderOf(context, url),
+  ]);
   if (appointment.movedTo) throw redirect(paths.providerView(appointment.movedTo));
+  const phone = appointment.bookerPhone ?? record?.phone ?? null;
+  const about = ways ? aboutBooking(appointment, ways, phone) : null;
   const madeLink = made && url.origin + bookingPath(links, made.linkSeed);
   return {
     record,
     known: { q, found: known?.rows ?? null },
-    members,
+    members: await withTexts(sender, members),
+    ...(await withText(sender, { phone, about })),
     // Only services for one person at a time fit into free time.
     services: services.filter(({ isOffered, seats }) => isOffered && seats === 1),
     serviceId,
@@ -200,13 +219,14 @@ export default function Details() {
     way,
     changed,
     madeLink,
+    phone,
+    text,
     ...done
   } = useLoaderData<typeof loader>();
   const { series, isSeriesBooked, toldBooker, isMoved, saved, withheld, isMailed, members, services, serviceId } = done;
   const lacksAnswers = questions.length > 0 && appointment.answeredAt === null;
   const { refused, refusedFor } = useRefusals();
   const { id, bookerName, answers, seats } = appointment;
-  const phone = appointment.bookerPhone ?? record?.phone ?? null;
   const told = words(wayWords(bookerName ?? '', toldBooker, phone, false));
   const { length: count } = series;
   const reference = referenceOf(appointment);
@@ -237,7 +257,7 @@ export default function Details() {
         <Notice tone="good" title={appointment.paid ? t`Noted: the deposit has come.` : t`The mark is taken back.`} />
       )}
       {changed !== null && !refused && <Changed count={Number(changed)} />}
-      {madeLink && <MadeLink {...madeLink} appointment={appointment} way={toldBooker} />}
+      {madeLink && <MadeLink {...madeLink} appointment={appointment} way={toldBooker} phone={phone} text={text} />}
       {withheld && <WithheldMail withheld={withheld} isTried={isMailed} />}
       {isMailed && !withheld && !refused && <Notice tone="good" title={t`The mail to ${bookerName} is on its way.`} />}
       <div className="columns">
@@ -265,7 +285,7 @@ export default function Details() {
           <AppointmentFacts
             appointment={appointment}
             isProvider
-            person={bookerName && <Client {...appointment} name={bookerName} phone={phone} />}
+            person={bookerName && <Client {...appointment} name={bookerName} phone={phone} text={text} />}
             own={[
               ...(isSeat ? ([[t`Class`, <ToClass key="class" slotId={appointment.slotId} />]] as Fact[]) : []),
               ...(record ? ([[t`Visits`, <Visits key="visits" {...record} />]] as Fact[]) : []),
@@ -350,7 +370,7 @@ export default function Details() {
                 }
               >
                 {isSeat && `${t`The place is free for others again at once.`} `}
-                <HowTold name={bookerName ?? ''} way={way} phone={phone} withReason />
+                <HowTold name={bookerName ?? ''} way={way} phone={phone} text={text} withReason />
               </CancelForm>
             )}
             {appointment.status === status.open && isAhead && !isFilled && (
@@ -393,9 +413,9 @@ const Changed = ({ count }: { count: number }) => (
   />
 );
 
-type ClientProps = { name: string; username: string | null; phone: string | null };
+type ClientProps = { name: string; username: string | null; phone: string | null; text: string | null };
 
-const Client = ({ name, username, phone }: ClientProps) => (
+const Client = ({ name, username, phone, text }: ClientProps) => (
   <div className="flex flex-wrap items-center gap-3">
     <Face name={name} />
     <p className="min-w-0 flex-1 basis-40 font-semibold break-words">
@@ -411,7 +431,7 @@ const Client = ({ name, username, phone }: ClientProps) => (
         </Trans>
       )}
     </p>
-    {phone && <ReachIcons phone={phone} name={name} />}
+    {phone && <ReachIcons {...{ phone, name, text }} />}
   </div>
 );
 

@@ -15,9 +15,11 @@ import { moveAppointment } from '../../domain/bookings/move.server';
 import { readMovePage } from '../../domain/calendar/move-page.server';
 import { parse } from '../../domain/input/fields';
 import { limits } from '../../domain/input/limits';
+import { withText } from '../../domain/people/texts.server';
 import { answersOfMove } from '../../domain/templates/questions';
 import { fields } from '../../http/form.server';
 import { formAction, pageLoader } from '../../http/page.server';
+import { senderOf } from '../../http/sender.server';
 import * as paths from '../../paths';
 import { moveShown } from './paths';
 
@@ -27,7 +29,11 @@ const backTo = (id: string, isProvider: boolean) => (isProvider ? paths.provider
 
 export const loader = pageLoader('member', async (context, { params: { id = '', to }, url }) => {
   const { db, actor } = context;
-  const move = await readMovePage(db, { actor, id }, { to, ...moveShown(url) }, context);
+  const [found, sender] = await Promise.all([
+    readMovePage(db, { actor, id }, { to, ...moveShown(url) }, context),
+    senderOf(context, url),
+  ]);
+  const move = await withText(sender, found);
   const { appointment, isProvider } = move;
   if (!move.isBooked) throw redirect(backTo(appointment.movedTo ?? appointment.id, isProvider));
   return { move, path: paths.move(id), back: backTo(appointment.id, isProvider) };
@@ -45,7 +51,7 @@ export default function MovePage() {
   const { move, path, back } = useLoaderData<typeof loader>();
   const refused = useRefusal();
   const { to } = useParams();
-  const { appointment, isProvider, isTimeWanted, ways, phone } = move;
+  const { appointment, isProvider, isTimeWanted, ways, phone, text } = move;
   const { providerName } = appointment;
   const bookerName = appointment.bookerName ?? '';
   const { t } = useLingui();
@@ -65,7 +71,7 @@ export default function MovePage() {
           reason && (
             <Card title={t`If you move ${bookerName}`}>
               <p className="text-muted">
-                <HowTold name={bookerName} way={ways.toBooker} phone={phone} withReason />
+                <HowTold name={bookerName} way={ways.toBooker} phone={phone} text={text} withReason />
               </p>
               {reason}
             </Card>

@@ -22,13 +22,14 @@ import { markAll } from '../../domain/bookings/attendance.server';
 import { depositWords } from '../../domain/bookings/deposits';
 import { markPaid } from '../../domain/bookings/paid.server';
 import { fullFrom, linesOnPaper } from '../../domain/calendar/paper';
-import type { SheetLine } from '../../domain/calendar/sheet';
+import type { SheetLine, TextedLine } from '../../domain/calendar/sheet';
 import { readDaySheet } from '../../domain/calendar/sheet.server';
 import { readBusyTimesOf } from '../../domain/calendar/today.server';
 import { countIn, parse } from '../../domain/input/fields';
 import type { Attendance } from '../../domain/people/attendance-words';
 import { attendanceSummary, attendanceWords } from '../../domain/people/attendance-words';
 import { locationOf } from '../../domain/services/where';
+import { withTexts } from '../../domain/people/texts.server';
 import {
   addDays,
   dateWords,
@@ -42,6 +43,7 @@ import { todayIn } from '../../domain/time/zones';
 import { withCommas } from '../../domain/words/joined';
 import type { Words } from '../../domain/words/words';
 import { formAction, pageLoader } from '../../http/page.server';
+import { senderOf } from '../../http/sender.server';
 import * as paths from '../../paths';
 import styles from '../../styles/sheet.css?url';
 
@@ -56,10 +58,16 @@ function dateIn({ searchParams }: URL, timeZone: string, now: Instant): LocalDat
   return isLocalDate(text) ? text : (parseWireDate(text) ?? todayIn(timeZone, now));
 }
 
-export const loader = pageLoader('Provider', async ({ db, actor, now }, { url }) => {
+export const loader = pageLoader('Provider', async (context, { url }) => {
+  const { db, actor, now } = context;
   const date = dateIn(url, actor.timeZone, now);
-  const [sheet, busy] = await Promise.all([readDaySheet(db, actor, date, now), readBusyTimesOf(db, actor, date)]);
-  return { ...sheet, busy, date, zone: actor.timeZone, marked: countIn(url.searchParams.get('marked')) };
+  const [sheet, busy, sender] = await Promise.all([
+    readDaySheet(db, actor, date, now),
+    readBusyTimesOf(db, actor, date),
+    senderOf(context, url),
+  ]);
+  const lines = await withTexts(sender, sheet.lines);
+  return { ...sheet, lines, busy, date, zone: actor.timeZone, marked: countIn(url.searchParams.get('marked')) };
 });
 
 /** The fields of the form are named `as.` and the id of an appointment. */
@@ -263,7 +271,7 @@ function ClassRow({ line: { classId, times, service }, lines }: { line: SheetLin
   );
 }
 
-function SheetRow({ line, date }: { line: SheetLine; date: LocalDate }) {
+function SheetRow({ line, date }: { line: TextedLine; date: LocalDate }) {
   const {
     id,
     times,
@@ -275,6 +283,7 @@ function SheetRow({ line, date }: { line: SheetLine; date: LocalDate }) {
     deposit,
     paid,
     phone,
+    text,
     answers,
     lacksAnswers,
     privateNote,
@@ -347,7 +356,7 @@ function SheetRow({ line, date }: { line: SheetLine; date: LocalDate }) {
             </small>
           </PostForm>
         )}
-        {phone && <NumberInTable phone={phone} name={name} />}
+        {phone && <NumberInTable phone={phone} name={name} text={text} />}
         {record && <small className="record">{words(record)}</small>}
       </th>
       <td>

@@ -3,7 +3,7 @@ import { ButtonLink } from '../../components/Button';
 import { PostForm, Submit } from '../../components/forms/Form';
 import { ReachIcons } from '../../components/Reach';
 import { useWords } from '../../components/words';
-import type { SheetLine } from '../../domain/calendar/sheet';
+import type { TextedLine } from '../../domain/calendar/sheet';
 import { attendanceSummary } from '../../domain/people/attendance-words';
 import { locationOf } from '../../domain/services/where';
 import { lengthWords, minute } from '../../domain/time/clock';
@@ -11,7 +11,9 @@ import type { Words } from '../../domain/words/words';
 import * as paths from '../../paths';
 import { Ticket } from './Ticket';
 
-export function NextClient({ line, zone, soon }: { line: SheetLine; zone: string; soon: Words }) {
+type Props = { line: TextedLine; zone: string; soon: Words };
+
+export function NextClient({ line, zone, soon }: Props) {
   const words = useWords();
   const {
     id,
@@ -24,6 +26,7 @@ export function NextClient({ line, zone, soon }: { line: SheetLine; zone: string
     privateNote,
     answers,
     phone,
+    text,
     hasBegun,
     lacksAnswers,
   } = line;
@@ -77,7 +80,7 @@ export function NextClient({ line, zone, soon }: { line: SheetLine; zone: string
             </Submit>
           </PostForm>
         )}
-        {phone && <ReachIcons phone={phone} name={name} />}
+        {phone && <ReachIcons {...{ phone, name, text }} />}
         {!hasBegun && (
           <ButtonLink quiet to={paths.move(id)}>
             <Trans context="verb">Move</Trans>

@@ -41,6 +41,8 @@ type Shown = {
   /** True if something is booked, today or later. */
   hasAny: boolean;
   soon: Words;
+  /** What a text to the next client begins with. */
+  text: string | null;
   confirmations: Confirmed;
   notices: { id: string; text: Words; yours: Words | null; link: string; who: string | null; at: Words }[];
   unread: number;
@@ -59,6 +61,7 @@ export function ProviderHome({
   day,
   zone,
   soon,
+  text,
   confirmations,
   link,
   qr,
@@ -112,7 +115,7 @@ export function ProviderHome({
       <div className="desk">
         <div>
           {isNew && <ThreeSteps />}
-          {next && <NextClient line={next} zone={zone} soon={soon} />}
+          {next && <NextClient line={{ ...next, text }} zone={zone} soon={soon} />}
           {day.strip.length > 0 && <DayStrip strip={day.strip} {...{ zone, now, services }} />}
           {!isNew && <AtTheDoor {...atDoor} />}
           <Card

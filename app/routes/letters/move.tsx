@@ -22,10 +22,10 @@ export const meta = letterTitled(msg`Move an appointment`, msg`An appointment, f
 /** Moves a booking, for whoever has its personal link. */
 export const loader = pageLoader('anyone', async (context, { params: { key = '', to }, url }) => {
   const { db, links } = context;
-  const move = await readMovePage(db, { links, key }, { to, ...moveShown(url) }, context);
+  const { about: _, ...move } = await readMovePage(db, { links, key }, { to, ...moveShown(url) }, context);
   // The link opens the booking wherever it is. If it is at the wanted time already, it has just moved there.
   if (!move.isBooked || move.isThere) throw redirect(paths.booking(key));
-  return { move, path: paths.moveBooking(key), back: paths.booking(key) };
+  return { move: { ...move, text: null }, path: paths.moveBooking(key), back: paths.booking(key) };
 });
 
 export const action = formAction('anyone', async ({ db, now, links }, typed, { params: { key = '', to = '' } }) => {

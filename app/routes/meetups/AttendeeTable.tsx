@@ -32,8 +32,10 @@ export function pressed(value: string | undefined): { id: string; place: number 
   return { id, place: placeIn(place) };
 }
 
+type TextedAttendee = Attendee & { text: string | null };
+
 type Props = {
-  attendees: Attendee[];
+  attendees: TextedAttendee[];
   origin: string;
   zone: string;
   done: DoneAt | null;
@@ -45,7 +47,7 @@ export function AttendeeTable({ attendees, origin, zone, done, mail }: Props) {
   const words = useWords();
   const { t } = useLingui();
   const place = done && Math.min(done.place, attendees.length);
-  const row = (attendee: Attendee, at: number) => (
+  const row = (attendee: TextedAttendee, at: number) => (
     <Fragment key={attendee.id}>
       <AttendeeRow attendee={attendee} place={at} origin={origin} zone={zone} hasMail={mail !== null} />
       {mail?.addressing === attendee.id && (
@@ -89,10 +91,10 @@ export function AttendeeTable({ attendees, origin, zone, done, mail }: Props) {
   );
 }
 
-type RowProps = { attendee: Attendee; place: number; origin: string; zone: string; hasMail: boolean };
+type RowProps = { attendee: TextedAttendee; place: number; origin: string; zone: string; hasMail: boolean };
 
 function AttendeeRow({ attendee, place, origin, zone, hasMail }: RowProps) {
-  const { id, name, accepted, rsvpAt, email, phone, withheld } = attendee;
+  const { id, name, accepted, rsvpAt, email, phone, text, withheld } = attendee;
   const words = useWords();
   const { t } = useLingui();
   const sendPhrase = withheld && sendWords(withheld);
@@ -104,7 +106,7 @@ function AttendeeRow({ attendee, place, origin, zone, hasMail }: RowProps) {
       <th scope="row">
         {name}
         {email && <small className="break-all">{email}</small>}
-        {phone && <NumberInTable phone={phone} name={name} />}
+        {phone && <NumberInTable phone={phone} name={name} text={text} />}
         {withheld && <small className="whitespace-normal text-accent">{words(withheldWords(withheld))}</small>}
       </th>
       <td>

@@ -22,13 +22,15 @@ import { parse } from '../../domain/input/fields';
 import { findEventWays } from '../../domain/messages/event-ways.server';
 import { addAttendees, removeAttendee, replaceLink, setAttendeeEmail } from '../../domain/parties/attendees.server';
 import { deleteParty, editParty } from '../../domain/parties/hosting.server';
-import { type Attendee, inviteesFromLines } from '../../domain/parties/parties';
+import { inviteesFromLines } from '../../domain/parties/parties';
 import { getHosted } from '../../domain/parties/parties.server';
 import { attendeeEmail, meetupChange, namesForm } from '../../domain/parties/party-input';
 import { sendWithheldMail } from '../../domain/parties/withheld-mail.server';
+import { aboutEvent, withTexts } from '../../domain/people/texts.server';
 import type { Words } from '../../domain/words/words';
 import { fields, onceOf, withWireDates } from '../../http/form.server';
 import { formAction, pageLoader } from '../../http/page.server';
+import { senderOf } from '../../http/sender.server';
 import * as paths from '../../paths';
 import { AllLinks } from './AllLinks';
 import { AttendeeTable, placeIn, pressed } from './AttendeeTable';
@@ -57,18 +59,22 @@ const done: Record<string, (name: string | null) => Words> = {
     name ? msg`${name} gets no mail about this meetup.` : msg`This name gets no mail about this meetup.`,
 };
 
-export const loader = pageLoader('Provider', async ({ db, actor, now, hasMail }, { params: { id = '' }, url }) => {
-  const [{ invitations, ...meetup }, ways] = await Promise.all([
+export const loader = pageLoader('Provider', async (context, { params: { id = '' }, url }) => {
+  const { db, actor, now, hasMail } = context;
+  const [{ invitations, ...meetup }, ways, sender] = await Promise.all([
     getHosted(db, actor, 'meetup', id, now),
     findEventWays(db, actor, id, hasMail),
+    senderOf(context, url),
   ]);
+  const attendees = invitations.map((invitation) => {
+    const { id: key, name, accepted, rsvpAt, email, phone, withheld } = invitation;
+    const about = phone ? aboutEvent(meetup, paths.meetup(key, { name })) : null;
+    return { id: key, name, accepted, rsvpAt, email, phone, withheld: hasMail ? withheld : null, about };
+  });
   return {
     meetup,
     ways,
-    attendees: invitations.map((invitation): Attendee => {
-      const { id: key, name, accepted, rsvpAt, email, phone, withheld } = invitation;
-      return { id: key, name, accepted, rsvpAt, email, phone, withheld: hasMail ? withheld : null };
-    }),
+    attendees: await withTexts(sender, attendees),
     origin: url.origin,
     hasMail,
     done: doneWords(url.searchParams),

@@ -25,27 +25,31 @@ import { listGuestPage } from '../../domain/parties/guest-pages.server';
 import { deleteParty } from '../../domain/parties/hosting.server';
 import type { Invitation } from '../../domain/parties/parties';
 import { getOwnParty } from '../../domain/parties/parties.server';
+import { aboutEvent, withTexts } from '../../domain/people/texts.server';
 import { qrCodeOf } from '../../domain/qr-code.server';
 import { answerWords } from '../../domain/templates/questions';
 import { dateWords } from '../../domain/time/clock';
 import { fields, onceOf } from '../../http/form.server';
 import { formAction, pageLoader } from '../../http/page.server';
+import { senderOf } from '../../http/sender.server';
 import * as paths from '../../paths';
 import { questionsOf, questionTexts } from './columns';
 
 export const meta = titled(msg`Party details`);
 
-export const loader = pageLoader('Provider', async ({ db, actor, now, hasMail }, { params: { id = '' }, url }) => {
+export const loader = pageLoader('Provider', async (context, { params: { id = '' }, url }) => {
+  const { db, actor, now, hasMail } = context;
   const page = parse(pageNumber, url.searchParams.get('page') ?? undefined);
-  const [party, { rows: shown, hasMore }, template, ways] = await Promise.all([
+  const [party, { rows: shown, hasMore }, template, ways, sender] = await Promise.all([
     getOwnParty(db, actor, 'party', id),
     listGuestPage(db, actor, { id, page }, now),
     findTemplateOfParty(db, id),
     findEventWays(db, actor, id, hasMail),
+    senderOf(context, url),
   ]);
   const columns = questionTexts(questionsOf(shown), template);
   const words = answerWords(template?.questions ?? []);
-  const rows = shown.map(({ id, name, username, accepted, plusOnes, email, phone, answers }): Guest => {
+  const rows = shown.map(({ id, name, username, accepted, plusOnes, email, phone, answers }) => {
     const answersTo = (text: string) => answers.filter(({ question }) => question === text).map(words);
     return {
       id,
@@ -55,11 +59,12 @@ export const loader = pageLoader('Provider', async ({ db, actor, now, hasMail },
       plusOnes,
       email,
       phone,
+      about: phone ? aboutEvent(party, paths.party(party.id)) : null,
       answers: columns.map((text) => answersTo(text).join('')),
     };
   });
   const link = url.origin + paths.party(id);
-  return { party, ways, columns, rows, page, hasMore, link, qr: qrCodeOf(link) };
+  return { party, ways, columns, rows: await withTexts(sender, rows), page, hasMore, link, qr: qrCodeOf(link) };
 });
 
 export const action = formAction('Provider', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
@@ -137,6 +142,7 @@ export default function ManageParty() {
 
 type Guest = Pick<Invitation, 'id' | 'name' | 'username' | 'accepted' | 'plusOnes' | 'email' | 'phone'> & {
   answers: string[];
+  text: string | null;
 };
 
 function RsvpTable({ rows, columns }: { rows: Guest[]; columns: string[] }) {
@@ -154,14 +160,14 @@ function RsvpTable({ rows, columns }: { rows: Guest[]; columns: string[] }) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ id, name, username, accepted, plusOnes, email, phone, answers: said }) => (
+          {rows.map(({ id, name, username, accepted, plusOnes, email, phone, text, answers: said }) => (
             <tr key={id}>
               <th scope="row">
                 {`${name} `}
                 {/* A guest without an account has a name alone. */}
                 {username !== name && <small>{`(${username})`}</small>}
                 {email && <small>{email}</small>}
-                {phone && <NumberInTable phone={phone} name={name} />}
+                {phone && <NumberInTable phone={phone} name={name} text={text} />}
               </th>
               <td className={accepted ? 'text-good' : 'text-accent'}>{accepted ? t`Yes` : t`No`}</td>
               <td>{plusOnes > 0 ? `+${plusOnes}` : ''}</td>

@@ -12,7 +12,7 @@ import { useRefusal } from '../../components/forms/refusal';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { Pager } from '../../components/Pager';
-import { CallOrMessage } from '../../components/Reach';
+import { NumberAndLinks } from '../../components/Reach';
 import { Leaf, SpanTimes } from '../../components/times/Time';
 import { useWords } from '../../components/words';
 import { depositWords } from '../../domain/bookings/deposits';
@@ -22,12 +22,14 @@ import { attendanceWords, visitsWords } from '../../domain/people/attendance-wor
 import { editPerson } from '../../domain/people/edit.server';
 import { cardChange, type Card as PersonCard } from '../../domain/people/people';
 import { getPerson, type Visit } from '../../domain/people/people.server';
+import { withText } from '../../domain/people/texts.server';
 import { formerName } from '../../domain/profile/former';
 import { listStandingTimes } from '../../domain/standing/standing.server';
 import { dateWords } from '../../domain/time/clock';
 import type { Words } from '../../domain/words/words';
 import { fields } from '../../http/form.server';
 import { formAction, pageLoader } from '../../http/page.server';
+import { senderOf } from '../../http/sender.server';
 import * as paths from '../../paths';
 import { CardFields } from './CardFields';
 import { PersonLine } from './PersonLine';
@@ -35,17 +37,28 @@ import { StandingTimes } from './StandingTimes';
 
 export const meta = titled(msg`Person`);
 
-export const loader = pageLoader('Provider', async ({ db, actor, now }, { params: { id = '' }, url }) => {
+export const loader = pageLoader('Provider', async (context, { params: { id = '' }, url }) => {
+  const { db, actor, now } = context;
   const pageInput = parse(page, url.searchParams.get('page') ?? undefined);
-  const [found, standing] = await Promise.all([
+  const [{ person: card, ...found }, standing, sender] = await Promise.all([
     getPerson(db, actor, id, pageInput, now),
     listStandingTimes(db, actor, id, now),
+    senderOf(context, url),
   ]);
   // This card was merged into another.
-  if (found.person.id !== id) throw redirect(paths.person(found.person.id) + url.search);
+  if (card.id !== id) throw redirect(paths.person(card.id) + url.search);
   const isMerged = url.searchParams.has('merged');
   // The page number is read here, because the browser doesn't load the code that checks input.
-  return { ...found, standing, timeZone: actor.timeZone, page: pageInput, before: pageInput * pageSize, isMerged };
+  const person = await withText(sender, card);
+  return {
+    ...found,
+    person,
+    standing,
+    timeZone: actor.timeZone,
+    page: pageInput,
+    before: pageInput * pageSize,
+    isMerged,
+  };
 });
 
 export const action = formAction('Provider', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
@@ -59,7 +72,7 @@ export default function PersonPage() {
   const { person, coming, past, latest, page, before, alike, isMerged, standing, timeZone } =
     useLoaderData<typeof loader>();
   const refused = useRefusal();
-  const { id, name, username, email, phone, note } = person;
+  const { id, name, username, email, phone, note, text } = person;
   const [toCome, gone] = [words(countWords(coming)), words(countWords(past, before))];
   const isGone = name === formerName;
   return (
@@ -74,7 +87,7 @@ export default function PersonPage() {
               [t`Visits`, words(visitsWords(person))],
               [t`Appointments`, t`${toCome} to come, ${gone} past`],
               ...(email ? ([[t`E-mail`, <Mail key="mail" email={email} />]] as Fact[]) : []),
-              ...(phone ? ([[t`Phone`, <CallOrMessage key="phone" phone={phone} />]] as Fact[]) : []),
+              ...(phone ? ([[t`Phone`, <NumberAndLinks key="phone" {...{ phone, name, text }} />]] as Fact[]) : []),
               ...(note ? ([[t`Note`, note]] as Fact[]) : []),
             ]}
           />

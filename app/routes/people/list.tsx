@@ -12,24 +12,36 @@ import { useRefusal } from '../../components/forms/refusal';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { Pager } from '../../components/Pager';
-import { CallOrMessageLinks } from '../../components/Reach';
+import { ReachLinks } from '../../components/Reach';
 import { page, parse } from '../../domain/input/fields';
 import { createPerson } from '../../domain/people/edit.server';
 import { newCard } from '../../domain/people/people';
-import { listPeople } from '../../domain/people/people.server';
+import { listPeople, listPeopleToText } from '../../domain/people/people.server';
+import { withTexts } from '../../domain/people/texts.server';
 import { fields, onceOf } from '../../http/form.server';
 import { formAction, pageLoader } from '../../http/page.server';
+import { senderOf } from '../../http/sender.server';
 import * as paths from '../../paths';
 import { CardFields } from './CardFields';
 import { PersonLine } from './PersonLine';
 
 export const meta = titled(msg`People`);
 
-export const loader = pageLoader('Provider', async ({ db, actor, now }, { url }) => {
+export const loader = pageLoader('Provider', async (context, { url }) => {
+  const { db, actor, now } = context;
   const q = url.searchParams.get('q') ?? '';
   const pageInput = parse(page, url.searchParams.get('page') ?? undefined);
-  const isToBook = url.searchParams.has('book');
-  return { ...(await listPeople(db, actor, { q, page: pageInput, isToBook }, now)), q, page: pageInput };
+  const filter = { q, page: pageInput };
+  // Whoever searches for somebody to book texts nobody.
+  if (url.searchParams.has('book')) {
+    const { rows, hasMore } = await listPeople(db, actor, { ...filter, isToBook: true }, now);
+    return { rows: rows.map((row) => ({ ...row, text: null })), hasMore, ...filter };
+  }
+  const [{ rows, hasMore }, sender] = await Promise.all([
+    listPeopleToText(db, actor, filter, now),
+    senderOf(context, url),
+  ]);
+  return { rows: await withTexts(sender, rows), hasMore, ...filter };
 });
 
 export const action = formAction('Provider', async ({ db, links, actor, now }, typed) => {
@@ -67,7 +79,7 @@ export default function People() {
             <PersonLine
               key={person.id}
               person={person}
-              acts={person.phone && <CallOrMessageLinks phone={person.phone} name={person.name} />}
+              acts={person.phone && <ReachLinks as="acts" phone={person.phone} name={person.name} text={person.text} />}
             />
           ))}
         </ul>

@@ -13,32 +13,40 @@ import { getAppointment } from '../../domain/bookings/read.server';
 import { status } from '../../domain/bookings/status';
 import { findWays } from '../../domain/messages/ways.server';
 import { findRecord } from '../../domain/people/people.server';
+import { aboutBooking, withText } from '../../domain/people/texts.server';
 import { bookAgain, readAgainPage } from '../../domain/series/again.server';
 import { onceOf } from '../../http/form.server';
 import { originOf } from '../../http/login.server';
 import { formAction, pageLoader } from '../../http/page.server';
+import { senderOf } from '../../http/sender.server';
 import * as paths from '../../paths';
 
 export const meta = titled(msg`The same time again`);
 
 const backTo = (id: string, isProvider: boolean) => (isProvider ? paths.providerView(id) : paths.appointment(id));
 
-export const loader = pageLoader('member', async (context, { params: { id = '' }, url: { searchParams } }) => {
+export const loader = pageLoader('member', async (context, { params: { id = '' }, url }) => {
+  const { searchParams } = url;
   const { db, actor, now, hasMail } = context;
   const isProvider = actor.role === 'Provider';
-  const [appointment, record, ways] = await Promise.all([
+  const [appointment, record, ways, sender] = await Promise.all([
     getAppointment(db, actor, id),
     isProvider ? findRecord(db, actor, id) : undefined,
     isProvider ? findWays(db, id, hasMail) : undefined,
+    senderOf(context, url),
   ]);
   if (appointment.status === status.canceled) throw redirect(backTo(id, isProvider));
+  const phone = appointment.bookerPhone ?? record?.phone ?? null;
   return {
     series: await readAgainPage(db, { appointment, who: actor }, searchParams, now),
     here: paths.again(id),
     back: backTo(id, isProvider),
     person: searchParams.get('person') ?? record?.id ?? null,
     isProvider,
-    told: record && ways ? { way: ways.bookedWay, phone: appointment.bookerPhone ?? record.phone } : null,
+    told:
+      record && ways
+        ? { way: ways.bookedWay, phone, ...(await withText(sender, { about: aboutBooking(appointment, ways, phone) })) }
+        : null,
   };
 });
 

@@ -12,21 +12,23 @@ import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { Line } from '../../components/Line';
 import { Pager } from '../../components/Pager';
-import { CallOrMessageLinks } from '../../components/Reach';
+import { ReachLinks } from '../../components/Reach';
 import { useWords } from '../../components/words';
 import { conflict } from '../../domain/errors';
 import { page, parse } from '../../domain/input/fields';
-import { offerPath, waitingPath } from '../../domain/links.server';
+import { type Links, offerPath, waitingPath } from '../../domain/links.server';
 import { withheldReason } from '../../domain/mail/withheld-mail';
+import { type TextAbout, withTexts } from '../../domain/people/texts.server';
 import { listOwnOpenSlots } from '../../domain/slots/own-open-slots.server';
 import { withdrawSlots } from '../../domain/slots/withdraw.server';
 import { momentWords } from '../../domain/time/when-words';
 import { listWaiting, listWishes } from '../../domain/waitlist/read.server';
 import { offerByHand, removeWish } from '../../domain/waitlist/wish.server';
-import { type Offer, wishWords } from '../../domain/waitlist/wishes';
+import { type Offer, type Waiting, type Wish, wishWords } from '../../domain/waitlist/wishes';
 import type { Words } from '../../domain/words/words';
 import { onceOf } from '../../http/form.server';
 import { formAction, pageLoader } from '../../http/page.server';
+import { senderOf } from '../../http/sender.server';
 import * as paths from '../../paths';
 
 export const meta = titled(msg`Waitlist`);
@@ -37,8 +39,19 @@ function heldWords({ startsAt, heldUntil }: Offer, timeZone: string, readerZone:
   return msg`Held: ${time}, until ${until}`;
 }
 
+/** The link of a text to whoever waits: their page, where a guest needs no login. */
+function aboutWish(links: Links, wish: Waiting): TextAbout | null {
+  if (wish.phone === null) return null;
+  if (wish.username !== null) return { lang: wish.lang, path: paths.waitlist() };
+  return { lang: wish.lang, path: ownPath(links, wish) };
+}
+
+const ownPath = (links: Links, wish: Wish): string =>
+  wish.offer ? offerPath(links, { ...wish, startsAt: wish.offer.startsAt }) : waitingPath(links, wish);
+
 /** A client's wishes, or the clients who wait for a provider, and the free times to offer them. */
-export const loader = pageLoader('member', async ({ db, actor, now, links, edge }, { url }) => {
+export const loader = pageLoader('member', async (context, { url }) => {
+  const { db, actor, now, links, edge } = context;
   const pageInput = parse(page, url.searchParams.get('page') ?? undefined);
   if (actor.role === 'Consumer') {
     const wishes = await listWishes(db, actor, now);
@@ -48,11 +61,12 @@ export const loader = pageLoader('member', async ({ db, actor, now, links, edge 
         noMail: null,
         email: null,
         phone: null,
+        text: null,
         name: wish.providerName,
         asked: wishWords(wish, edge.weekStart),
         place: wish.place,
         held: wish.offer && heldWords(wish.offer, wish.timeZone, actor.timeZone),
-        link: wish.offer ? offerPath(links, { ...wish, startsAt: wish.offer.startsAt }) : waitingPath(links, wish),
+        link: ownPath(links, wish),
         heldSlot: null,
       })),
       open: null,
@@ -61,13 +75,16 @@ export const loader = pageLoader('member', async ({ db, actor, now, links, edge 
       done: url.searchParams.get('done'),
     };
   }
-  const [{ rows, hasMore }, free] = await Promise.all([
+  const [{ rows, hasMore }, free, sender] = await Promise.all([
     listWaiting(db, actor, pageInput, now),
     listOwnOpenSlots(db, actor, 0, now),
+    senderOf(context, url),
   ]);
+  const lines = rows.map((wish) => ({ wish, about: aboutWish(links, wish) }));
   return {
-    lines: rows.map((wish) => ({
+    lines: (await withTexts(sender, lines)).map(({ wish, text }) => ({
       id: wish.id,
+      text,
       email: wish.email,
       phone: wish.phone,
       noMail: wish.withheldMail && withheldReason(wish.withheldMail),
@@ -141,14 +158,14 @@ export default function Waitlist() {
           </Empty>
         )}
         <ul className="lines">
-          {lines.map(({ id, name, asked, place, held, heldSlot, noMail, email, phone, link }) => (
+          {lines.map(({ id, name, asked, place, held, heldSlot, noMail, email, phone, text, link }) => (
             <Line
               key={id}
               name={words(name)}
               place={place === null ? undefined : `${place}. `}
               acts={
                 <>
-                  {phone && <CallOrMessageLinks phone={phone} name={words(name)} />}
+                  {phone && <ReachLinks as="acts" phone={phone} name={words(name)} text={text} />}
                   {link && held && <ButtonLink to={link}>{t`See the time`}</ButtonLink>}
                   {link && !held && (
                     <TextAction to={link} icon="waitlist">

@@ -153,7 +153,7 @@ test('whoever left a number is called or texted beside their name', async () => 
 
   expect(page.$$('.round').map((link) => [words(link.text), link.getAttribute('href')])).toEqual([
     ['Call Maya Ek', 'tel:+351912345678'],
-    ['Text Maya Ek', 'sms:+351912345678'],
+    ['Text Maya Ek', expect.stringMatching(/^sms:\+351912345678\?/)],
   ]);
 });
 
