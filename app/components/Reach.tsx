@@ -99,8 +99,8 @@ export const NumberAndLinks = (reached: Reached) => (
 /** A phone number in a table. On paper the links disappear and the number stays. */
 export const NumberInTable = (reached: Reached) => (
   <small>
-    <bdi>{reached.phone}</bdi>{' '}
-    <span className="no-print">
+    <bdi className="whitespace-nowrap">{reached.phone}</bdi>{' '}
+    <span className="no-print space-x-2">
       <ReachLinks {...reached} />
     </span>
   </small>

@@ -26,6 +26,7 @@ async function germanGuest() {
   const host = await newProvider({ displayName: 'Ines & Co' });
   await setRules(host, { askPhone: 'optional' });
   const slot = await writeSlot(daybook.d1, host, { startsIn: 1 });
+  await writeSlot(daybook.d1, host, { startsIn: 1 + 7 * 24 * 60 });
   const visitor = daybook.visitor();
   Object.assign(visitor.headers, { 'accept-language': 'de-AT' });
   const guest = { api: visitor.api.bind(visitor) } as Person;
@@ -52,7 +53,7 @@ test.each([
   ['the appointment', (id: string) => `/view-provider/${id}`],
   ['its details', (id: string) => `/details-provider/${id}`],
   ['a move of it', (id: string) => `/move/${id}`],
-  ['the same time again', (id: string) => `/again/${id}`],
+  ['the same time again', (id: string) => `/again/${id}?every=7&times=1`],
 ])('on %s a German guest is written to in German, with the time and their link', async (_, pathOf) => {
   const { host, booking } = await germanGuest();
   const page = await host.browser.get(pathOf(booking.id));
@@ -62,7 +63,7 @@ test.each([
   expect(sms).toEqual([
     expect.stringMatching(/^Hier ist Ines & Co\. Es geht um Ihren Termin: .*\d{2}:\d{2}.*\nhttp:\/\/[^\s]+$/),
   ]);
-  expect(sms[0]?.endsWith(`\n${booking.link}`)).toBe(true);
+  expect(sms[0]?.split('\n')[1]).toBe(daybook.url + booking.link);
   expect(whatsApp).toEqual(sms);
 });
 
