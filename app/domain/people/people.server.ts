@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import type { SQLiteSelect } from 'drizzle-orm/sqlite-core';
+import { alias, type SQLiteSelect } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../../db/client';
 import { hasId } from '../../../db/ids';
 import { ownedBy } from '../../../db/owned-by';
@@ -16,7 +16,7 @@ import type { Instant, LocalDate } from '../time/clock';
 import type { Attendance, AttendanceCounts } from './attendance-words';
 import { aliasOf } from './card-of.server';
 import { bookingsOnCards, isOnCard } from './cards.server';
-import { guestSeedOf, languageOfClient } from './client-columns.server';
+import { guestSeedOf, languageOfClient, linkSeedOf } from './client-columns.server';
 import type { Card, ListedCard, ShownCard, WholeCard } from './people';
 import { aboutBooking, type TextAbout } from './texts.server';
 
@@ -98,37 +98,41 @@ const listed = statementBy<{ isSearch: boolean; isToBook: boolean }, Search>()((
   return byName(cards.$dynamic(), isSearch, search);
 });
 
-type Next = Pick<Visit, 'id' | 'startsAt' | 'timeZone'> & { lang: string | null; linkSeed: string | null };
+type Next = Pick<Visit, 'id' | 'startsAt' | 'timeZone'> & {
+  lang: string | null;
+  linkSeed: string | null;
+  isOwn?: boolean;
+};
 
 /** What a text to a client is about: their next appointment, or none. */
 function aboutPerson({ phone, lang }: { phone: string | null; lang: string | null }, next: Next | null = null) {
-  if (next) return aboutBooking(next, { ...next, lang: next.lang ?? lang }, phone);
+  const about = next && aboutBooking(next, { ...next, lang: next.lang ?? lang }, phone);
+  if (about) return next.isOwn === false ? { ...about, path: undefined } : about;
   return phone === null ? null : { lang };
 }
 
-// Most have the id of their own card, whose account is read anyway.
-const usernameOfBooker = sql`CASE WHEN booker_id = ${people.id} THEN ${accounts.username}
-  ELSE (SELECT username FROM accounts AS client WHERE client.id = booker_id) END`;
+// For whom the provider has booked from the card.
+const guest = alias(accounts, 'guest');
 
-type NextBooking = [id: string, startsAt: Instant, timeZone: string, linkSeed: string | null];
+type NextBooking = [id: string, startsAt: Instant, timeZone: string, linkSeed: string | null, bookerId: string];
 
 const listedToText = statementBy<{ isSearch: boolean }, Search>()(({ isSearch }, search) => {
   const { next: _, ...columns } = listedColumns(search.now);
-  const nextBooking = nearest(
-    search.now,
-    true,
-    sql`json_array(id, starts_at, time_zone, ${guestSeedOf({ username: usernameOfBooker })})`,
-  );
+  // A view of two parts is read by its indexes only if it is sorted by a column that is selected.
+  const nearestRow = nearest(search.now, true, sql`starts_at, id, time_zone, link_seed, calendar_id, booker_id`);
+  const nextBooking = sql`(SELECT json_array(id, starts_at, time_zone, ${linkSeedOf}, booker_id) FROM ${nearestRow} AS bookings)`;
   const cards = orm
     .select({
       ...columns,
-      lang: languageOfClient(accounts).as('client_lang'),
+      lang: sql<string | null>`coalesce(${languageOfClient(accounts)}, ${languageOfClient(guest)})`.as('client_lang'),
+      guestId: sql<string | null>`iif(${guest.username} IS NULL, ${guest.id}, NULL)`.as('guest_id'),
       nextBooking: sql<NextBooking | null>`${nextBooking}`
         .mapWith((stored: string): NextBooking => JSON.parse(stored))
         .as('next_booking'),
     })
     .from(people)
-    .leftJoin(accounts, eq(accounts.id, people.id));
+    .leftJoin(accounts, eq(accounts.id, people.id))
+    .leftJoin(guest, eq(guest.id, people.bookerId));
   return byName(cards.$dynamic(), isSearch, search);
 });
 
@@ -162,19 +166,30 @@ export async function listPeople(
   return pageOf(rows);
 }
 
+type Guests = { id: string; username: string | null; guestId: string | null };
+
+/** The next appointment of a card. Its link is a guest's: of whoever else is on the card we read no account here. */
+function nextOf({ id: cardId, username, guestId }: Guests, found: NextBooking | null): Next | null {
+  if (!found) return null;
+  const [id, startsAt, timeZone, linkSeed, bookerId] = found;
+  const isOwn = bookerId === cardId;
+  const isGuest = bookerId === guestId || (isOwn && username === null);
+  return { id, startsAt, timeZone, lang: null, linkSeed: isGuest ? linkSeed : null, isOwn };
+}
+
 /** A card from a list, and what a text to its client is about; null without a number. */
-export type CardToText = ListedCard & { about: TextAbout | null };
+type CardToText = ListedCard & { about: TextAbout | null };
 
 /** Lists people as listPeople does, for a page with links to text them. */
 export async function listPeopleToText(db: Db, actor: Actor, filter: Filter, now: Instant): Promise<Page<CardToText>> {
   const { isSearch, values } = searchOf(actor, filter, now);
   const [rows] = await db.run(listedToText({ isSearch }, values));
   return pageOf(
-    rows.map(({ lang, nextBooking, ...card }) => {
-      const [id = '', startsAt = null, timeZone = '', linkSeed = null] = nextBooking ?? [];
-      const next = startsAt === null ? null : { id, startsAt, timeZone, lang, linkSeed };
-      return { ...card, next: startsAt, about: aboutPerson({ phone: card.phone, lang }, next) };
-    }),
+    rows.map(({ lang, guestId, nextBooking, ...card }) => ({
+      ...card,
+      next: nextBooking?.[1] ?? null,
+      about: aboutPerson({ phone: card.phone, lang }, nextOf({ ...card, guestId }, nextBooking)),
+    })),
   );
 }
 

@@ -121,6 +121,17 @@ test('somebody with nothing to come gets the link to the provider’s page', asy
   expect(sms).toEqual([expect.stringMatching(new RegExp(`^Ines:\nhttp://[^\n]+/with/${host.username}$`))]);
 });
 
+test('somebody booked from a card of their own is sent the link of that booking', async () => {
+  const host = await newProvider({ displayName: 'Ines' });
+  const slot = await publishOne(host);
+  const card = await createCard(host, { name: 'Wanda', phone });
+  const booking = (await bookFor(host, slot, { personId: card.id })).json as Row;
+
+  const { sms } = textsOn(await host.browser.get('/people'));
+
+  expect(sms.map((text) => text.split('\n')[1])).toEqual([daybook.url + booking.link]);
+});
+
 test('each of a class is written to about it, with a link of their own', async () => {
   const host = await newProvider({ displayName: 'Ines' });
   await setRules(host, { askPhone: 'optional' });
