@@ -2,7 +2,7 @@ import { offerWords, type Service } from '../domain/services/services';
 import { useShell } from './frame/shell';
 import { useWords } from './words';
 
-type Offer = Pick<Service, 'id' | 'name' | 'minutes' | 'price' | 'seats' | 'where'> & { days?: number[] };
+type Offer = Pick<Service, 'id' | 'name' | 'minutes' | 'price' | 'deposit' | 'seats' | 'where'> & { days?: number[] };
 
 /** What stands on the tile of a service. */
 export const OfferFacts = ({ name, price, ...offer }: Omit<Offer, 'id'>) => {

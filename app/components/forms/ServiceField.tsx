@@ -1,4 +1,4 @@
-import type { Appointment } from '../../domain/bookings/appointments';
+import { type Appointment, termsText } from '../../domain/bookings/appointments';
 
 type Props = Pick<Appointment, 'startsAt' | 'endsAt'> & {
   /** The chosen service; null for the time as it is. */
@@ -7,10 +7,10 @@ type Props = Pick<Appointment, 'startsAt' | 'endsAt'> & {
   service: Appointment['service'];
 };
 
-/** Hidden fields: the chosen service, and its length and price as the page says them. */
+/** Hidden fields: the chosen service, and its terms as the page says them. */
 export const ServiceField = ({ chosen, service, startsAt, endsAt }: Props) => (
   <>
     {chosen && <input type="hidden" name="service" value={chosen} />}
-    {service && <input type="hidden" name="terms" value={`${(endsAt - startsAt) / 60_000} ${service.price ?? ''}`} />}
+    {service && <input type="hidden" name="terms" value={termsText({ service, startsAt, endsAt })} />}
   </>
 );

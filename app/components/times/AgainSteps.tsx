@@ -6,7 +6,7 @@ import type { Refusal } from '../../domain/errors';
 import type { AgainPage } from '../../domain/series/series';
 import type { Words } from '../../domain/words/words';
 import { Button, TextLink } from '../Button';
-import { Card, Facts } from '../Card';
+import { Card, type Fact, Facts } from '../Card';
 import { ErrorSummary } from '../forms/ErrorSummary';
 import { Select } from '../forms/Field';
 import { PostForm } from '../forms/Form';
@@ -40,6 +40,7 @@ export function AgainSteps({ series, here, back, refused, person, told, instead 
   const { t } = useLingui();
   const words = useWords();
   const { appointment, isOver, chosen, isAsked, usualUntil, preview, problem } = series;
+  const { service } = appointment;
   const faults = problem ? { faults: [{ field: chosen.ends, message: words(problem) }], typed: {} } : undefined;
   const ofPerson = person && <input type="hidden" name="person" value={person} />;
   return (
@@ -52,7 +53,8 @@ export function AgainSteps({ series, here, back, refused, person, told, instead 
               isOver ? t`Last time` : t({ message: 'First', context: 'of a series' }),
               <Moment key="first" at={appointment.startsAt} zone={appointment.timeZone} isFull />,
             ],
-            ...(appointment.service ? ([[t`What`, appointment.service.name]] as [string, string][]) : []),
+            ...(service ? ([[t`What`, [service.name, service.price].filter(Boolean).join(' · ')]] as Fact[]) : []),
+            ...(service?.deposit ? ([[t`Deposit`, <bdi key="deposit">{service.deposit}</bdi>]] as Fact[]) : []),
           ]}
         />
         <form method="get" action={here} noValidate className="grid max-w-2xl gap-5">

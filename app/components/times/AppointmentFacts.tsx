@@ -40,6 +40,10 @@ export function AppointmentFacts({ appointment, person, own = [], isProvider = f
         facts={[
           ...own,
           ...(service ? ([[t`Service`, [service.name, service.price].filter(Boolean).join(' · ')]] as Fact[]) : []),
+          // Once it is booked, the deposit is asked for, or said to have come, beside these facts.
+          ...(people === null && service?.deposit
+            ? ([[t`Deposit`, <bdi key="deposit">{service.deposit}</bdi>]] as Fact[])
+            : []),
           ...(people !== null && people > 1 ? ([[t`People`, String(people)]] as Fact[]) : []),
           ...placeFacts,
           ...(providerPhone ? ([[t`Phone`, <CallLink key="phone" phone={providerPhone} />]] as Fact[]) : []),

@@ -193,15 +193,21 @@ export const booked = z.object({
   ),
 });
 
-/** How long a service takes and what it costs, as a form said it. A blank price is none. */
-export type Terms = { minutes: number; price: string };
+/** How long a service takes, what it costs and what of it is asked for in advance, as a form said it. A blank is none. */
+export type Terms = { minutes: number; price: string; deposit?: string };
 
-/** The terms in a form: '30 25 €'. Null if it said none. */
+type TermsOf = Pick<Appointment, 'startsAt' | 'endsAt'> & { service: NonNullable<Appointment['service']> };
+
+/** The terms for a form: '30 25 €', then a tab and the deposit. */
+export const termsText = ({ service: { price, deposit }, startsAt, endsAt }: TermsOf) =>
+  `${(endsAt - startsAt) / 60_000} ${price ?? ''}\t${deposit ?? ''}`;
+
+/** The terms in a form; null if it said none. */
 export const termsShown = z.pipe(
   z.optional(z.string()),
   z.transform((text = ''): Terms | null => {
-    const [, minutes, price = ''] = /^(\d{1,4})(?: (.*))?$/.exec(text) ?? [];
-    return minutes === undefined ? null : { minutes: Number(minutes), price };
+    const [, minutes, price = '', deposit] = /^(\d{1,4})(?: ([^\t]*))?(?:\t(.*))?$/.exec(text) ?? [];
+    return minutes === undefined ? null : { minutes: Number(minutes), price, deposit };
   }),
 );
 

@@ -11,7 +11,7 @@ import { brokenRule, isNotBusy } from './rules.server';
 
 /**
  * Why a service can't be booked there. 'service': the provider doesn't offer it there. 'length': there is too little
- * time. 'changed': its length or its price is not what the form said.
+ * time. 'changed': its length, price or deposit is not what the form said.
  */
 type Unfit = Extract<WhyNot, 'service' | 'length' | 'changed'>;
 
@@ -93,7 +93,9 @@ export const unfit = (service: Placeholder | SQL | string | null, terms?: Placeh
   const changed: [SQL, Unfit][] = terms
     ? [
         [
+          // A form from before deposits has none, and null differs from nothing.
           sql`${terms} ->> 'price' <> coalesce(service.price, '')
+            OR ${terms} ->> 'deposit' <> coalesce(service.deposit, '')
             OR slots.service_id IS NULL AND ${terms} ->> 'minutes' <> service.minutes`,
           'changed',
         ],

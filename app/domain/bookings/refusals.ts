@@ -47,7 +47,8 @@ const refusals = {
   begun: alreadyStarted,
   service: () => conflict(msg`This service is not offered at this time any more.`),
   length: () => conflict(msg`There is not enough free time here any more. Please choose another time.`),
-  changed: () => invalid(null, msg`The length or the price of this service has changed. Please look at it again.`),
+  changed: () =>
+    invalid(null, msg`The length, the price or the deposit of this service has changed. Please look at it again.`),
   places: ({ room }) => conflict(placesLeft(room?.free ?? 1)),
   seated: () => conflict(msg`The same person has a place in this class already.`),
   notice: () => conflict(msg`This appointment can't be booked any more.`),

@@ -47,21 +47,28 @@ const daysWords = (days: number[], weekStart: number): Words =>
     ? msg`every day`
     : { list: inWeekOrder(days, (day) => day, weekStart).flatMap((day) => eachWeek[day] ?? []) };
 
+const depositWords = (deposit: string): Words => msg`deposit ${deposit}`;
 const placesWords = (seats: number) => msg({ message: plural({ seats }, { one: '# place', other: '# places' }) });
 
 /**
- * How long a service is, and of a class the days and places: '1 hour · Tuesdays and Thursdays, 6 places'.
+ * How long a service is, of a class the days and places, and what is asked for in advance: '1 hour · Tuesdays and Thursdays,
+ * 6 places · deposit 10 €'.
  * @param weekStart on which day the reader's weeks begin, 0 (Sunday) to 6
  */
 export function offerWords(
-  { minutes, seats, where, days = [] }: Pick<Service, 'minutes' | 'seats' | 'where'> & { days?: number[] },
+  { minutes, seats, where, deposit, days = [] }: Pick<Service, 'minutes' | 'seats' | 'where' | 'deposit'> & {
+    days?: number[];
+  },
   weekStart: number,
 ): Words {
   const said = whereOffered[where];
-  const length = said ? withDots([lengthWords(minutes), said]) : lengthWords(minutes);
-  if (seats <= 1) return length;
   const places = placesWords(seats);
-  return withDots([length, days.length > 0 ? withCommas([daysWords(days, weekStart), places]) : places]);
+  return withDots([
+    lengthWords(minutes),
+    ...(said ? [said] : []),
+    ...(seats > 1 ? [days.length > 0 ? withCommas([daysWords(days, weekStart), places]) : places] : []),
+    ...(deposit ? [depositWords(deposit)] : []),
+  ]);
 }
 
 function gapWords(gap: number): Words {
@@ -69,10 +76,11 @@ function gapWords(gap: number): Words {
   return msg`${length} free after it`;
 }
 
-export const serviceWords = ({ minutes, price, seats, gap, where }: Service): Words =>
+export const serviceWords = ({ minutes, price, deposit, seats, gap, where }: Service): Words =>
   withDots([
     lengthWords(minutes),
     ...(price ? [price] : []),
+    ...(deposit ? [depositWords(deposit)] : []),
     ...(seats > 1 ? [placesWords(seats)] : []),
     ...(gap > 0 ? [gapWords(gap)] : []),
     ...(where === 'here' ? [] : [whereChoices[where]]),

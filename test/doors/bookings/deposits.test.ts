@@ -96,6 +96,53 @@ describe('the way that deposits are paid', () => {
   });
 });
 
+describe('a deposit before it is booked', () => {
+  let host: Person;
+  let client: Person;
+  let service: Thing;
+  let slot: Row;
+
+  beforeAll(async () => {
+    const world = await booked();
+    [host, client, service] = [world.host, world.client, world.service];
+    slot = world.others.at(-1) as Row;
+  });
+
+  test('is said on the page of the provider', async () => {
+    await createService(host);
+
+    const page = await daybook.visitor().get(`/with/${host.username}`);
+
+    expect(page.words).toContain('deposit 12,50 €');
+  });
+
+  test('is said to strangers by a call', async () => {
+    const { json } = await daybook.visitor().api('GET', `/api/Public/Services?provider=${host.username}`);
+
+    expect((json as object[])[0]).toMatchObject({ deposit: '12,50 €' });
+  });
+
+  test('is said in the form of a guest', async () => {
+    const page = await daybook.visitor().get(`/with/${host.username}/${slot.id}?service=${service.id}`);
+
+    expect(page.words).toMatch(/Deposit 12,50 €/);
+  });
+
+  test('is said in the form of an account', async () => {
+    const page = await client.browser.get(`/details/${slot.id}?service=${service.id}`);
+
+    expect(page.words).toMatch(/Deposit 12,50 €/);
+  });
+
+  test('is said in the form of a series', async () => {
+    const [row] = (await client.api('GET', '/api/Appointment/GetBooked')).json as Row[];
+
+    const page = await client.browser.get(`/again/${row?.id}`);
+
+    expect(page.words).toMatch(/Deposit 12,50 €/);
+  });
+});
+
 describe('a booking with a deposit', () => {
   test('says in its row how much, how and with which reference', async () => {
     const { row } = await booked();

@@ -313,7 +313,7 @@ describe('a service that changes while a form is open', () => {
       const { ana, refused } = await refusedForm();
 
       expect(refused.status).toBe(400);
-      expect(refused.words).toMatch(new RegExp(`length or the price of this service has changed.*${end}`, 's'));
+      expect(refused.words).toMatch(new RegExp(`the deposit of this service has changed.*${end}`, 's'));
       expect(await bookedTimes(ana)).toEqual([]);
     });
 
@@ -340,7 +340,7 @@ describe('a service that changes while a form is open', () => {
     await refused.submit('Book');
 
     expect(refused.status).toBe(400);
-    expect(refused.words).toMatch(/length or the price of this service has changed.*11:45/s);
+    expect(refused.words).toMatch(/the deposit of this service has changed.*11:45/s);
     expect(await agenda(ana)).toMatchObject([{ formData: [{ answer: 'Red' }] }]);
   });
 
@@ -355,7 +355,7 @@ describe('a service that changes while a form is open', () => {
     await refused.submit('Book', answersIn(refused));
 
     expect(refused.status).toBe(400);
-    expect(refused.words).toMatch(/length or the price of this service has changed.*10:45/s);
+    expect(refused.words).toMatch(/the deposit of this service has changed.*10:45/s);
     expect(await agenda(ana)).toMatchObject([{ startTime: '10:00', endTime: '10:45', bookerName: 'Gus' }]);
   });
 
@@ -397,9 +397,23 @@ describe('a service that changes while a form is open', () => {
     const done = await refused.submit('Book');
 
     expect(refused.status).toBe(400);
-    expect(refused.words).toMatch(/the price of this service has changed.*117 €/s);
+    expect(refused.words).toMatch(/The length, the price or the deposit of this service has changed.*117 €/s);
     expect(bookedAtFirst).toEqual([]);
     expect(done.words).toContain('117 €');
+  });
+
+  test.each(priced)('and asks another deposit shows the new one before it is booked %s', async (_, open) => {
+    const { provider, service, form } = await open();
+    await changeService(provider, service, { deposit: '17 €' });
+
+    const refused = await form.submit('Book', { displayName: 'Gus' });
+    const bookedAtFirst = await agenda(provider);
+    await refused.submit('Book');
+
+    expect(refused.status).toBe(400);
+    expect(refused.words).toMatch(/the deposit of this service has changed.*17 €/s);
+    expect(bookedAtFirst).toEqual([]);
+    expect(await agenda(provider)).toMatchObject([{ service: { deposit: '17 €' } }]);
   });
 });
 

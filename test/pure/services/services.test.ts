@@ -27,6 +27,7 @@ test.each([
   [{}, '30 minutes'],
   [{ minutes: 90 }, '1 hour 30 minutes'],
   [{ price: '25 €' }, '30 minutes · 25 €'],
+  [{ price: '25 €', deposit: '10 €' }, '30 minutes · 25 € · deposit 10 €'],
   [{ seats: 8 }, '30 minutes · 8 places'],
   [{ gap: 15 }, '30 minutes · 15 minutes free after it'],
   [{ price: '25 €', seats: 2, gap: 60 }, '30 minutes · 25 € · 2 places · 1 hour free after it'],
@@ -39,7 +40,14 @@ test.each([
   [1, '1 hour · Mondays, Saturdays and Sundays, 8 places'],
   [6, '1 hour · Saturdays, Sundays and Mondays, 8 places'],
 ])('the days of a class begin as weeks that begin on %d: %s', (weekStart, words) => {
-  expect(inEnglish(offerWords({ minutes: 60, seats: 8, days: [1, 6, 0], where: 'here' }, weekStart))).toBe(words);
+  const offer = { minutes: 60, seats: 8, deposit: null, days: [1, 6, 0], where: 'here' } as const;
+  expect(inEnglish(offerWords({ ...offer, days: [...offer.days] }, weekStart))).toBe(words);
+});
+
+test('the tile of a service says its deposit', () => {
+  expect(inEnglish(offerWords({ minutes: 30, seats: 1, deposit: '10 €', where: 'here' }, 1))).toBe(
+    '30 minutes · deposit 10 €',
+  );
 });
 
 describe('the chosen service', () => {
