@@ -1,20 +1,9 @@
-import { Trans } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { type WebCalendarEntry, webCalendars } from '../../domain/calendar/web-calendars';
+import { WebLinks } from '../WebLinks';
 
-// Apple's calendar reads the file; web calendars take an address. We contact them only when the reader presses a link.
+/** Adds an appointment to a calendar: Apple's reads the file, those on the web take an address. */
 export function WebCalendars({ file, ...entered }: WebCalendarEntry & { file: string }) {
-  const links = [{ name: 'Apple', href: file }, ...webCalendars(entered)];
-  return (
-    <p className="text-sm">
-      <Trans>Add to:</Trans>{' '}
-      {links.map(({ name, href }, place) => (
-        <span key={name}>
-          {place > 0 && ', '}
-          <a href={href} rel="noreferrer" data-file="" className="underline underline-offset-4">
-            {name}
-          </a>
-        </span>
-      ))}
-    </p>
-  );
+  const { t } = useLingui();
+  return <WebLinks label={t`Add to:`} links={[{ name: 'Apple', href: file }, ...webCalendars(entered)]} />;
 }

@@ -13,6 +13,7 @@ import { useRefusal } from '../../components/forms/refusal';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { QrCode, type QrSquares } from '../../components/QrCode';
+import { WebLinks } from '../../components/WebLinks';
 import { useWords } from '../../components/words';
 import { feedWish, findOwnFeed, makeFeed, needsNoPassword } from '../../domain/calendar/feeds.server';
 import { type Subscriptions, subscriptionsTo } from '../../domain/calendar/web-calendars';
@@ -127,21 +128,6 @@ const programs: { name: string; steps: [Words, Words]; delay: Words }[] = [
   },
 ];
 
-/** Calendars on the web that subscribe to a feed. We tell them nothing until the reader presses a link. */
-const OnTheWeb = ({ web }: Pick<Subscriptions, 'web'>) => (
-  <p className="text-sm">
-    <Trans>Subscribe in:</Trans>{' '}
-    {web.map(({ name, href }, place) => (
-      <span key={name}>
-        {place > 0 && ', '}
-        <a href={href} rel="noreferrer" data-file="" className="underline underline-offset-4">
-          {name}
-        </a>
-      </span>
-    ))}
-  </p>
-);
-
 function Links({
   link,
   subscriptions,
@@ -170,7 +156,7 @@ function Links({
                 <Trans>Open in my calendar program</Trans>
               </ButtonLink>
             </div>
-            <OnTheWeb web={subscriptions.web} />
+            <WebLinks label={t`Subscribe in:`} links={subscriptions.web} />
             <p className="text-muted">
               <Trans>Whoever has this link can read all that you have here.</Trans>
             </p>
@@ -210,7 +196,7 @@ function Links({
                 <Trans>Open in a calendar program</Trans>
               </ButtonLink>
             </div>
-            <OnTheWeb web={busySubscriptions.web} />
+            <WebLinks label={t`Subscribe in:`} links={busySubscriptions.web} />
           </>
         ) : (
           <p className="text-muted">
