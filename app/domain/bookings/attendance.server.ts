@@ -3,16 +3,16 @@ import { and, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { hasIdAmong } from '../../../db/ids';
 import { ownedBy } from '../../../db/owned-by';
-import { bookings, slots } from '../../../db/schema';
+import { bookings } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { isBooked } from '../../../db/states';
-import { conflict, notFound, notLoggedIn } from '../errors';
+import { conflict, notLoggedIn } from '../errors';
 import { isLoggedIn, selectOwner } from '../login/sessions.server';
 import type { Actor } from '../profile/accounts';
 import type { Instant } from '../time/clock';
 import type { Appointment, Mark } from './appointments';
-import { appointment, selectAppointment } from './appointments.server';
-import { status } from './status';
+import { appointment } from './appointments.server';
+import { setMark } from './marks.server';
 
 function setMarks(actor: Actor, marks: Mark[], now: Instant) {
   const pairs = JSON.stringify(marks.map(({ id, as }) => [id, as]));
@@ -36,18 +36,7 @@ function setMarks(actor: Actor, marks: Mark[], now: Instant) {
  * @throws DomainError not_found, conflict (not booked, or not begun), unauthenticated
  */
 export async function markAttendance(db: Db, actor: Actor, mark: Mark, now: Instant): Promise<Appointment> {
-  const {
-    saved: [row],
-    owner: [owner],
-  } = await db.run({
-    marked: setMarks(actor, [mark], now),
-    saved: selectAppointment(mark.id, { booked: ownedBy(actor, bookings), free: ownedBy(actor, slots) }),
-    owner: selectOwner(actor, now),
-  });
-  if (!owner?.isLoggedIn) throw notLoggedIn();
-  if (!row) throw notFound('appointment');
-  if (row.status === status.canceled) throw conflict(msg`This appointment is canceled.`);
-  if (row.status === status.open) throw conflict(msg`Nobody has booked this appointment.`);
+  const row = await setMark(db, actor, { id: mark.id, marked: setMarks(actor, [mark], now) }, now);
   if (row.startsAt > now) throw conflict(msg`This appointment has not started yet.`);
   return appointment(row, actor.accountId);
 }
