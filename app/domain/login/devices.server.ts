@@ -4,12 +4,11 @@ import * as z from 'zod/mini';
 import type { Db } from '../../../db/client';
 import { sessions } from '../../../db/schema';
 import { orm } from '../../../db/statement';
-import { notFound, notLoggedIn } from '../errors';
 import { requiredText } from '../input/fields';
 import type { Actor } from '../profile/accounts';
 import type { Instant } from '../time/clock';
 import type { Words } from '../words/words';
-import { isLoggedIn, selectOwner } from './sessions.server';
+import { endOwn } from './end-own.server';
 
 export const sessionId = z.object({ id: requiredText(msg`Id`) });
 
@@ -37,17 +36,5 @@ export async function listSessions(db: Db, actor: Actor, now: Instant): Promise<
 }
 
 /** Ends one of the actor's sessions, which may be this one. @throws DomainError unauthenticated, not_found */
-export async function endOneSession(db: Db, actor: Actor, id: string, now: Instant): Promise<void> {
-  const {
-    owner: [owner],
-    ended,
-  } = await db.run({
-    owner: selectOwner(actor, now),
-    ended: orm
-      .delete(sessions)
-      .where(and(eq(sessions.id, id), eq(sessions.accountId, actor.accountId), isLoggedIn(actor, now)))
-      .returning({ id: sessions.id }),
-  });
-  if (!owner?.isLoggedIn) throw notLoggedIn();
-  if (ended.length === 0) throw notFound('session');
-}
+export const endOneSession = (db: Db, actor: Actor, id: string, now: Instant): Promise<void> =>
+  endOwn(db, actor, { id, table: sessions, kind: 'session' }, now);

@@ -5,12 +5,13 @@ import { newId } from '../../../db/columns';
 import { insertFrom } from '../../../db/insert';
 import { accounts, cities, keys } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
-import { conflict, invalid, notFound, notLoggedIn } from '../errors';
+import { conflict, invalid, notLoggedIn } from '../errors';
 import { hashOfKey, type Links } from '../links.server';
 import type { Actor } from '../profile/accounts';
 import { ownLanguage } from '../profile/accounts.server';
 import { day, type Instant, localDateOf } from '../time/clock';
 import { endOfDay } from '../time/zones';
+import { endOwn } from './end-own.server';
 import { type Key, type KeyWish, keyPrefix, mostKeys, type Scope } from './keys';
 import type { Passwords } from './passwords.server';
 import { tellOfKey } from './safety.server';
@@ -91,20 +92,8 @@ export async function listKeys(db: Db, { accountId, timeZone }: Actor): Promise<
 }
 
 /** Ends a key of the actor's. @throws DomainError not_found, unauthenticated */
-export async function endKey(db: Db, actor: Actor, id: string, now: Instant): Promise<void> {
-  const {
-    owner: [owner],
-    ended,
-  } = await db.run({
-    owner: selectOwner(actor, now),
-    ended: orm
-      .delete(keys)
-      .where(and(eq(keys.accountId, actor.accountId), eq(keys.id, id), isLoggedIn(actor, now)))
-      .returning({ id: keys.id }),
-  });
-  if (!owner?.isLoggedIn) throw notLoggedIn();
-  if (ended.length === 0) throw notFound('key');
-}
+export const endKey = (db: Db, actor: Actor, id: string, now: Instant): Promise<void> =>
+  endOwn(db, actor, { id, table: keys, kind: 'key' }, now);
 
 const selectHolder = statement<{ hash: string; now: Instant }>()(({ hash, now }) =>
   orm
