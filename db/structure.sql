@@ -1,7 +1,7 @@
 -- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make together.
 -- It is for people, who find no whole table in any migration once a later one has altered it, and for tests: that the migrations
 -- make this, that none of them has changed unnoticed, and which tables have triggers that change a public page.
--- d20575ffef2e758d470c27eadbb65104bf3c777f081b5f1a8bb4851d686afc2f migrations/0001_first_schema.sql
+-- 1f8fcf8912d362c913617b187507f713becd14c9779925afd098e9ddf5a2599f migrations/0001_first_schema.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -185,6 +185,7 @@ CREATE INDEX bookings_by_booker ON bookings (booker_id, status, starts_at);
 CREATE INDEX bookings_by_code ON bookings (code_hash) WHERE code_hash IS NOT NULL;
 CREATE INDEX bookings_by_email_hash ON bookings (email_hash) WHERE email_hash IS NOT NULL;
 CREATE INDEX bookings_by_person ON bookings (provider_id, person_id, starts_at) WHERE person_id <> booker_id;
+CREATE INDEX bookings_by_reference ON bookings (provider_id, substr(coalesce(calendar_id, id), -8)) WHERE deposit IS NOT NULL;
 CREATE INDEX bookings_canceled ON bookings (provider_id, canceled_at) WHERE status = 2;
 CREATE INDEX bookings_held ON bookings (provider_id, held_until) WHERE status = 0;
 CREATE TRIGGER bookings_are_told AFTER INSERT ON bookings WHEN NEW.status = 1 AND NEW.moved_from IS NULL BEGIN

@@ -434,6 +434,8 @@ CREATE INDEX bookings_canceled ON bookings (provider_id, canceled_at) WHERE stat
 CREATE INDEX bookings_held ON bookings (provider_id, held_until) WHERE status = 0;
 CREATE INDEX bookings_by_email_hash ON bookings (email_hash) WHERE email_hash IS NOT NULL;
 CREATE INDEX bookings_by_code ON bookings (code_hash) WHERE code_hash IS NOT NULL;
+-- A deposit's reference is made of the last eight digits of the first id of a chain of moves.
+CREATE INDEX bookings_by_reference ON bookings (provider_id, substr(coalesce(calendar_id, id), -8)) WHERE deposit IS NOT NULL;
 
 -- The seeds of the personal links that a provider has replaced, by the first booking of the chain of moves, so that whoever has an old
 -- link reads who replaced it. Kept until 30 days after the booking's start.

@@ -1,23 +1,8 @@
 import { msg } from '@lingui/core/macro';
 import type { PayWay } from '../profile/iban';
+import { referenceFrom } from '../services/references';
 import type { Words } from '../words/words';
 import type { Appointment } from './appointments';
-
-// A reference has only consonants, so that it is no word and is not taken for a name, and no letter that looks like a digit.
-const letters = 'BCDFGHJKLMNPQRSTVWXZ';
-const referenceLength = 8;
-const hexDigits = 8;
-
-/** The reference of a booking: eight letters made of the last random digits of its first id, so that moves keep it. */
-export function referenceFrom(entryId: string): string {
-  let rest = Number.parseInt(entryId.slice(-hexDigits), 16);
-  let reference = '';
-  while (reference.length < referenceLength) {
-    reference = letters.charAt(rest % letters.length) + reference;
-    rest = Math.floor(rest / letters.length);
-  }
-  return reference;
-}
 
 /** The reference of the deposit; null if the booking has none. */
 export const referenceOf = ({ people, service, calendarId }: Appointment): string | null =>

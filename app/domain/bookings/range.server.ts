@@ -6,12 +6,12 @@ import { orm, statement } from '../../../db/statement';
 import { hasEnded, wasBooked } from '../../../db/states';
 import { entryOf } from '../people/client-columns.server';
 import type { Actor } from '../profile/accounts';
+import { referenceFrom } from '../services/references';
 import type { Where } from '../services/where';
 import type { Answer } from '../templates/questions';
 import { answersInWords } from '../templates/questions';
 import { type Instant, type LocalDate, type LocalTime, localDateOf, localTimeOf } from '../time/clock';
 import { endOfDay, startOfDay } from '../time/zones';
-import { referenceFrom } from './deposits';
 import type { DayRange } from './range';
 
 export type ListedBooking = {

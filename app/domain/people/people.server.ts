@@ -5,12 +5,13 @@ import { hasId } from '../../../db/ids';
 import { ownedBy } from '../../../db/owned-by';
 import { accounts, bookings, people } from '../../../db/schema';
 import { orm, statement, statementBy } from '../../../db/statement';
-import { isBooked } from '../../../db/states';
+import { isBooked, wasBooked } from '../../../db/states';
 import { notFound } from '../errors';
 import { addressAsSent, digitsOf, type Page, pageOf } from '../input/fields';
 import { fold, wordsOf } from '../input/fold';
 import { pageSize } from '../input/limits';
 import type { Actor } from '../profile/accounts';
+import { idEndOf, referenceFrom } from '../services/references';
 import type { Parts } from '../streamed-list';
 import type { Instant, LocalDate } from '../time/clock';
 import type { Attendance, AttendanceCounts } from './attendance-words';
@@ -56,13 +57,25 @@ const latestService = sql<string | null>`(
   SELECT service_id FROM bookings_on_cards WHERE provider_id = ${people.providerId} AND card_id = ${people.id} AND ${isBooked()}
     ORDER BY starts_at DESC LIMIT 1)`.as('latest_service');
 
-type Searched = { words: string; q: string; digits: string };
+type Searched = { words: string; q: string; digits: string; idEnd: string };
 type PlaceholdersOf<Values> = { [Name in keyof Values]: Placeholder };
 
+/** SQL: people with a booking that has this reference. Its index finds the few bookings with it. */
+const withReference = ({ me, idEnd }: PlaceholdersOf<Pick<Search, 'me' | 'idEnd'>>) =>
+  sql`SELECT paying.person_id FROM bookings AS paying INDEXED BY bookings_by_reference WHERE ${ownedBy(me, 'paying')}
+    AND paying.deposit IS NOT NULL AND substr(coalesce(paying.calendar_id, paying.id), -8) = ${idEnd} AND ${wasBooked('paying')}`;
+
 // The sort key begins with the name without accents.
-const isFound = ({ words, q, digits }: PlaceholdersOf<Searched>) => sql`(NOT EXISTS (SELECT 1 FROM json_each(${words})
+const isFound = ({
+  me,
+  words,
+  q,
+  digits,
+  idEnd,
+}: PlaceholdersOf<Searched & { me: string }>) => sql`(NOT EXISTS (SELECT 1 FROM json_each(${words})
     WHERE instr(${people.nameSortKey}, value) = 0 AND ifnull(instr(${people.emailFolded}, value), 0) = 0)
-  OR instr(${people.emailFolded}, ${q}) > 0 OR ${digits} <> '' AND instr(${people.phoneDigits}, ${digits}) > 0)`;
+  OR instr(${people.emailFolded}, ${q}) > 0 OR ${digits} <> '' AND instr(${people.phoneDigits}, ${digits}) > 0
+  OR ${idEnd} <> '' AND ${people.id} IN (${withReference({ me, idEnd })}))`;
 
 const searched = (q: string): Searched => ({
   words: JSON.stringify(wordsOf(q)),
@@ -70,24 +83,21 @@ const searched = (q: string): Searched => ({
   q: addressAsSent(q)?.toLowerCase() ?? fold(q.trim()),
   // The digits, if the text can be a phone number.
   digits: (/^[\d\s+\-()/.]{3,}$/.test(q.trim()) && digitsOf(q)) || '',
+  idEnd: idEndOf(q) ?? '',
 });
 
 type Search = Searched & { me: string; now: Instant; skip: number };
 
-const isListed = (isSearch: boolean, { me, ...search }: PlaceholdersOf<Searched & { me: string }>) =>
-  and(ownedBy(me, people), isSearch ? isFound(search) : undefined);
+const isListed = (isSearch: boolean, search: PlaceholdersOf<Searched & { me: string }>) =>
+  and(ownedBy(search.me, people), isSearch ? isFound(search) : undefined);
 
 /** The page of those cards that are the provider's, by name. */
-const byName = <Cards extends SQLiteSelect>(
-  cards: Cards,
-  isSearch: boolean,
-  { me, words, q, digits, skip }: PlaceholdersOf<Search>,
-) =>
+const byName = <Cards extends SQLiteSelect>(cards: Cards, isSearch: boolean, search: PlaceholdersOf<Search>) =>
   cards
-    .where(isListed(isSearch, { me, words, q, digits }))
+    .where(isListed(isSearch, search))
     .orderBy(asc(people.nameSortKey), asc(people.id))
     .limit(pageSize + 1)
-    .offset(skip);
+    .offset(search.skip);
 
 const listed = statementBy<{ isSearch: boolean; isToBook: boolean }, Search>()(({ isSearch, isToBook }, search) => {
   const columns = {
@@ -141,7 +151,10 @@ const listedWhole = statementBy<{ isSearch: boolean }, Search>()(({ isSearch }, 
   return byName(cards.$dynamic(), isSearch, search);
 });
 
-/** `q` is parts of a name in any order, or a part of an e-mail address or a phone number; case and accents don't count. */
+/**
+ * `q` is parts of a name in any order, a part of an e-mail address or a phone number, or the reference of a deposit; case and
+ * accents don't count.
+ */
 type Filter = { q?: string; page: number };
 const searchOf = ({ accountId: me }: Actor, { q = '', page }: Filter, now: Instant) => {
   const search = searched(q);
@@ -210,6 +223,7 @@ export type Visit = {
   service: string | null;
   attendance: Attendance | null;
   deposit: string | null;
+  reference: string | null; // of the deposit
   paid: boolean;
   privateNote: string | null;
 };
@@ -255,6 +269,11 @@ const visits = statementBy<{ isPast: boolean }, { me: string; id: string; now: I
         service: bookings.serviceName,
         attendance: bookings.attendance,
         deposit: bookings.deposit,
+        reference: sql<
+          string | null
+        >`iif(${bookings.deposit} IS NULL, NULL, coalesce(${bookings.calendarId}, ${bookings.id}))`
+          .mapWith((entryId: string) => referenceFrom(entryId))
+          .as('entry_id'),
         paid: bookings.paid,
         privateNote: bookings.privateNote,
         lang: languageOfClient(accounts).as('client_lang'),

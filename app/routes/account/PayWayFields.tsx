@@ -9,7 +9,7 @@ export function PayWayFields({ way, refused }: { way: PayWay | null; refused?: R
   const account = way && 'iban' in way ? way : null;
   return (
     <>
-      <p className="text-muted">{t`Whoever books a service with a deposit is asked to pay it, with a reference. Give a link or an account. The money goes straight to you, and you tick what has come.`}</p>
+      <p className="text-muted">{t`Whoever books a service with a deposit is asked to pay it, with a reference. Give a link or an account. The money goes straight to you, and you tick what has come: the search among your people finds whose a reference is.`}</p>
       <TextField
         name="payLink"
         label={t`Payment link`}

@@ -78,7 +78,7 @@ export const loader = callHandlers('People', {
   GetPage: call({
     method: 'GET',
     who: 'Provider',
-    says: 'The people you have had, by name: a card each. `q` is a part of a name, a mail address or a phone number.',
+    says: 'The people you have had, by name: a card each. `q` is a part of a name, a mail address or a phone number, or the reference of a deposit.',
     query: peopleFilter,
     response: personJson,
     isPaged: true,

@@ -191,7 +191,7 @@ function Visits({ visits, person }: { visits: Visit[]; person: string }) {
   const words = useWords();
   return (
     <ul className="lines">
-      {visits.map(({ id, attendance, deposit, paid, privateNote, name, service, ...span }) => (
+      {visits.map(({ id, attendance, deposit, reference, paid, privateNote, name, service, ...span }) => (
         <li key={id} className="relative">
           <Leaf date={span.date} />
           <div>
@@ -204,7 +204,11 @@ function Visits({ visits, person }: { visits: Visit[]; person: string }) {
             <p>
               <SpanTimes {...span} />
               {attendance && <span className="block">{words(attendanceWords[attendance])}</span>}
-              {deposit && <span className="block">{words(depositWords(deposit, paid))}</span>}
+              {deposit && (
+                <span className="block">
+                  {words(depositWords(deposit, paid))} (<bdi dir="ltr">{reference}</bdi>)
+                </span>
+              )}
               {name !== person && (
                 <span className="block">
                   <Trans>

@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { bookAppointment } from '../../../app/domain/bookings/book.server';
 import { linksBy } from '../../../app/domain/links.server';
 import { createPerson } from '../../../app/domain/people/edit.server';
 import { listPeople } from '../../../app/domain/people/people.server';
 import type { Actor } from '../../../app/domain/profile/accounts';
+import { referenceFrom } from '../../../app/domain/services/references';
 import type { Db } from '../../../db/client';
-import { forgetAll, joinHost, newDb, start } from '../../support/history';
+import { forgetAll, join, joinHost, newDb, publishTimes, start, stored, year } from '../../support/history';
 
 /* What a search among a provider's people finds, in which order, and what it reads. */
 
@@ -72,5 +74,14 @@ describe('a search', () => {
 
   test.each(['nobody', 'nobody of four words'])('for %j reads a row for each card', async (q) => {
     expect(await rowsReadBy(q)).toBeLessThanOrEqual(names.length + 1);
+  });
+
+  test('for a reference reads a row for each card, and no other bookings', async () => {
+    const { ids } = await publishTimes(db, host, { start: '09:00', end: '15:00', dates: [`${year}-03-12`] });
+    const client = await join(db, { username: 'client', displayName: 'Client', timeZone: 'UTC', role: 'Consumer' });
+    for (const id of ids) await bookAppointment(db, client, { id, submitted: null }, start);
+    await stored("UPDATE bookings SET deposit = '10 €'");
+
+    expect(await rowsReadBy(referenceFrom(ids[0] ?? ''))).toBeLessThanOrEqual(names.length + 5);
   });
 });

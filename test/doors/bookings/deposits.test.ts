@@ -1,10 +1,10 @@
-import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { look, type Person, peopleAt, publish, type Row } from '../../support/factories';
 import { confirmAddress, mailTo, newAddress } from '../../support/mails';
 import { createService } from '../../support/services';
 import { useServer } from '../../support/use-server';
 import type { Visitor } from '../../support/visit';
+import { weightsOf } from '../../support/weight';
 
 /* Deposits: asked for once a time is booked, paid past us, and noted by the provider. */
 
@@ -238,8 +238,16 @@ describe('a guest’s booking with a deposit', () => {
     expect(asked.$('summary + svg')).not.toBeNull();
   });
 
-  test('fits into a letter of 10 kB', () => {
-    expect(gzipSync(letter.text).length).toBeLessThan(10_000);
+  test.each([
+    ['as it opens', ''],
+    ['with the open code', '?step=code'],
+  ])('weighs at most 10 kB in each language %s', async (_, step) => {
+    const page = await daybook.visitor().get(`${new URL(letter.url).pathname}${step}`);
+
+    for (const { language, requests, bytes } of await weightsOf(page)) {
+      expect(requests).toBe(1);
+      expect(bytes, language).toBeLessThanOrEqual(10_000);
+    }
   });
 
   test('asks by mail', async () => {
@@ -247,6 +255,46 @@ describe('a guest’s booking with a deposit', () => {
 
     expect(text).toContain('DE89 3704 0044 0532 0130 00');
     expect(text).toMatch(/deposit of \D*12,50 €\D* with the reference \D*[B-Z]{8}/);
+  });
+});
+
+describe('the search of people', () => {
+  const found = async (who: Person, q: unknown) =>
+    (await who.api('GET', `/api/People/GetPage?q=${q}`)).json as { name: string }[];
+
+  test('finds whose a reference is', async () => {
+    const { host, row } = await booked();
+
+    expect(await found(host, row.reference)).toMatchObject([{ name: row.bookerName }]);
+  });
+
+  test('finds it after a move', async () => {
+    const { host, client, row, others } = await booked();
+    await client.api('PUT', `/api/Appointment/Move?id=${row.id}&to=${others.at(-1)?.id}`, {});
+
+    expect(await found(host, row.reference)).toHaveLength(1);
+  });
+
+  test('finds it after a cancellation', async () => {
+    const { host, client, row } = await booked();
+    await client.api('PUT', `/api/Appointment/Cancel?id=${row.id}`, {});
+
+    expect(await found(host, row.reference)).toHaveLength(1);
+  });
+
+  test('finds no reference of another provider', async () => {
+    const [{ row }, other] = await Promise.all([booked(), booked()]);
+
+    expect(await found(other.host, row.reference)).toEqual([]);
+  });
+
+  test('leads to a card that says the reference', async () => {
+    const { host, row } = await booked();
+    const list = await host.browser.get(`/people?q=${row.reference}`);
+
+    const card = await host.browser.get(list.$('main .lines a')?.getAttribute('href') ?? '');
+
+    expect(card.words).toContain(`not come yet (${row.reference})`);
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { eurosIn, referenceFrom, transferText } from '../../../app/domain/bookings/deposits';
+import { eurosIn, transferText } from '../../../app/domain/bookings/deposits';
+import { idEndOf, referenceFrom } from '../../../app/domain/services/references';
 
 describe('the amount of a deposit', () => {
   test.each([
@@ -23,6 +24,20 @@ describe('the amount of a deposit', () => {
 
 describe('a reference', () => {
   const id = 'provider1762333200000a1b2c3d4e5f6';
+
+  test.each(['00000000', 'ffffffff', 'c3d4e5f6', '0000000a'])('leads back to the end of its id, %s', (end) => {
+    expect(idEndOf(referenceFrom(`provider1762333200000a1b2${end}`))).toBe(end);
+  });
+
+  test('is read as banks print it', () => {
+    const reference = referenceFrom(id);
+
+    expect(idEndOf(` ${reference.slice(0, 4).toLowerCase()} ${reference.slice(4)} `)).toBe('c3d4e5f6');
+  });
+
+  test.each(['', 'Schwartz', 'BCDFGHJ', 'BCDFGHJKL', 'ZZZZZZZZ'])('is not "%s"', (text) => {
+    expect(idEndOf(text)).toBeNull();
+  });
 
   test('has eight letters, none of them a vowel', () => {
     expect(referenceFrom(id)).toMatch(/^[BCDFGHJKLMNPQRSTVWXZ]{8}$/);
