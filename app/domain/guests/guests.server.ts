@@ -25,7 +25,7 @@ export type Newcomer = GuestDetails & {
   lang?: Language; // in which they book or answer, or in which the provider works who books for them
   origin: Origin;
   device?: string | null;
-  /** The provider who typed the address; left out if the guest typed it. */
+  /** The provider who books for them; left out if they book themselves. */
   emailBy?: string;
 };
 
@@ -59,11 +59,17 @@ const columnsOf = (placeholders: Placeholders<Guest>): Placeholders<Guest> => ({
   createdAt: placeholders.createdAt,
 });
 
-const insertAccount = (guest: Guest | Placeholders<Guest>, condition: SQL) =>
-  insertFrom(accounts, { ...guest, role: 'Consumer' }, sql`WHERE ${condition}`).onConflictDoNothing();
+const insertAccount = (
+  guest: (Omit<Guest, 'lang'> & { lang: Guest['lang'] | SQL }) | Placeholders<Guest>,
+  condition: SQL,
+) => insertFrom(accounts, { ...guest, role: 'Consumer' }, sql`WHERE ${condition}`).onConflictDoNothing();
+
+// A provider who has chosen no language works in the one in which they last read a page.
+const languageOf = ({ lang, emailBy }: Newcomer) =>
+  lang ?? (emailBy ? sql`(SELECT read_in FROM accounts WHERE id = ${emailBy})` : null);
 
 export const insertGuest = (newcomer: Newcomer, condition: SQL, now: Instant) =>
-  insertAccount(guestOf(newcomer, now), condition);
+  insertAccount({ ...guestOf(newcomer, now), lang: languageOf(newcomer) }, condition);
 
 type Arrived = Pick<Newcomer, 'id' | 'edgeZone'> & { timeZone?: Newcomer['timeZone'] };
 

@@ -271,6 +271,16 @@ test('a person whom a provider books for is told in the provider’s language', 
   expect((await mailServer.got(email, /./)).mail.html).toContain('<html lang="de">');
 });
 
+test('a person whom a provider books for is told in the language in which the provider last read', async () => {
+  const [host, email] = [await confirmAddress(daybook.d1, await newProvider()), newAddress()];
+  const slot = await publishOne(host);
+  await host.browser.get('/news', { 'accept-language': 'pt' });
+
+  await host.api('POST', `/api/Appointment/BookFor?id=${slot.id}`, { displayName: 'Ada', email });
+
+  expect((await mailServer.got(email, /./)).mail.html).toContain('<html lang="pt">');
+});
+
 test('a table of bookings has its heads in the reader’s language', async () => {
   const host = await newHost();
 
