@@ -169,6 +169,8 @@ export default function Booking() {
   // Whom to ring stands once, where it says that nothing can be changed here.
   const isPhoneSaid = isLive && !canCancel && !told?.isCancellation;
   const isAsking = canCancel && (step === 'cancel' || refused?.typed.intent?.[0] === 'cancel');
+  // The open code takes the room of what is not needed to pay, so that the letter stays small.
+  const isPaying = deposit?.code != null;
   const isAnswering = step === 'answers' || refused?.typed.intent?.[0] === 'answers' || appointment.answeredAt === null;
   return (
     <Page title={t`Your appointment`} subtitle={<bdi>{name}</bdi>} corner={<HomeLink />}>
@@ -205,7 +207,14 @@ export default function Booking() {
           />
         )}
         {deposit && !isAsking && <AskForDeposit deposit={deposit} codeAt={`${path}?step=code#code`} />}
-        {canChangeEmail && !isAsking && <ContactForm email={email} action={path} refused={refused} />}
+        {isPaying && (
+          <p>
+            <TextLink to={path}>
+              <Trans>Back to the appointment</Trans>
+            </TextLink>
+          </p>
+        )}
+        {canChangeEmail && !isAsking && !isPaying && <ContactForm email={email} action={path} refused={refused} />}
         <div className="text-start">
           <AppointmentFacts appointment={isPhoneSaid ? { ...appointment, providerPhone: null } : appointment} />
         </div>
@@ -247,14 +256,14 @@ export default function Booking() {
             )}
           </div>
         )}
-        {canCancel && !isAsking && provider && (
+        {canCancel && !isAsking && !isPaying && provider && (
           <p>
             <TextLink to={waitPath(provider, { booking: bookingKey })}>
               <Trans>Tell me if an earlier time comes free</Trans>
             </TextLink>
           </p>
         )}
-        {isLive && !isAsking && (
+        {isLive && !isAsking && !isPaying && (
           <WebCalendars
             file={paths.bookingFile(bookingKey)}
             title={words(appointmentTitle(appointment.service?.name ?? null, name))}
@@ -271,8 +280,12 @@ export default function Booking() {
             <AnswerTable answers={answers} questions={template.questions} />
           </div>
         )}
-        {isLive && <InAccount username={appointment.username} letter={path} own={paths.appointment(appointment.id)} />}
-        {isLive && <Keep link={link} subject={t`Appointment with ${providerName}`} canChange={canCancel} />}
+        {isLive && !isPaying && (
+          <InAccount username={appointment.username} letter={path} own={paths.appointment(appointment.id)} />
+        )}
+        {isLive && !isPaying && (
+          <Keep link={link} subject={t`Appointment with ${providerName}`} canChange={canCancel} />
+        )}
         {provider && appointment.status !== status.canceled && (
           <p>
             <TextLink to={paths.provider(provider)}>
