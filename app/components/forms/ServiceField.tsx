@@ -1,4 +1,5 @@
-import { type Appointment, termsText } from '../../domain/bookings/appointments';
+import type { Appointment } from '../../domain/bookings/appointments';
+import { termsText } from '../../domain/bookings/terms';
 
 type Props = Pick<Appointment, 'startsAt' | 'endsAt'> & {
   /** The chosen service; null for the time as it is. */

@@ -10,6 +10,7 @@ import { answerList } from '../templates/answers';
 import type { Instant, LocalDate } from '../time/clock';
 import { isRangeOrdered } from '../time/zones';
 import type { Status } from './status';
+import type { Terms } from './terms';
 
 type Canceler = 'provider' | 'consumer';
 
@@ -192,15 +193,6 @@ export const booked = z.object({
     z.transform((people) => people ?? 1),
   ),
 });
-
-/** How long a service takes, what it costs and what of it is asked for in advance, as a form said it. A blank is none. */
-export type Terms = { minutes: number; price: string; deposit?: string };
-
-type TermsOf = Pick<Appointment, 'startsAt' | 'endsAt'> & { service: NonNullable<Appointment['service']> };
-
-/** The terms for a form: '30 25 €', then a tab and the deposit. */
-export const termsText = ({ service: { price, deposit }, startsAt, endsAt }: TermsOf) =>
-  `${(endsAt - startsAt) / 60_000} ${price ?? ''}\t${deposit ?? ''}`;
 
 /** The terms in a form; null if it said none. */
 export const termsShown = z.pipe(

@@ -16,7 +16,7 @@ import type { Actor } from '../profile/accounts';
 import type { Rules } from '../profile/rules';
 import { checkAnswers } from '../templates/answers';
 import type { Instant } from '../time/clock';
-import type { Appointment, Terms } from './appointments';
+import type { Appointment } from './appointments';
 import { openSlot } from './appointments.server';
 import { bookingDetailsFor } from './booking-details';
 import { type CheckedAnswers, type Claim, claim, claimOf, type Shape, wouldBeGranted } from './claim.server';
@@ -32,6 +32,7 @@ import {
 import { bookedAsOpen, changeableUntil, changeableUntilIfBooked, openColumns, reach } from './columns.server';
 import { runAfterHolds } from './holds.server';
 import { findTemplateOfSlot } from './template-of.server';
+import type { Terms } from './terms';
 
 type Bookable = Pick<Rules, 'openTo' | 'askEmail' | 'askPhone'> & {
   appointment: Appointment;

@@ -14,7 +14,7 @@ import { countTry, type Origin, type RateLimit, refuseTooMany } from '../login/t
 import type { Actor } from '../profile/accounts';
 import { readAnswers } from '../templates/answers';
 import { hour, type Instant } from '../time/clock';
-import type { Appointment, Terms } from './appointments';
+import type { Appointment } from './appointments';
 import { appointment, selectAppointment, selectBookings } from './appointments.server';
 import { type CheckedAnswers, claim, claimOf } from './claim.server';
 import {
@@ -33,6 +33,7 @@ import { type Booker, hasAccess, noLongerAllowed, selectAccess } from './link-ow
 import { endStanding, isLaterInSeries, selectCanceledLater, tellOfCanceled } from './series.server';
 import { status } from './status';
 import { findTemplateOfSlot } from './template-of.server';
+import type { Terms } from './terms';
 
 type BookingRequest = {
   id: string;

@@ -14,13 +14,13 @@ import { hasAddressNeeded, hasWhatItNeeds } from '../services/where.server';
 import type { Answer } from '../templates/questions';
 import { type Instant, type LocalDate, minute } from '../time/clock';
 import { busyIn, endOfFirst, isInTheWay, isOver, isTaken, makeSlots } from './any-time.server';
-import type { Terms } from './appointments';
 import { selectBookings } from './appointments.server';
 import { columnsOfService, columnsOfSlot, placeKindOf, questionsOf, slotWithService, whyNot } from './claimable.server';
 import { type Booker, hasAccess } from './link-owners.server';
 import type { WhyNot } from './refusals';
 import { countOfDay, countOfPerson } from './rules.server';
 import { status } from './status';
+import type { Terms } from './terms';
 import { isOutsideOfHours } from './within-hours.server';
 
 // A claim books times of one provider for one person: one time or a series, all of them or none. One statement inserts the

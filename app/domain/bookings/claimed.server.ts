@@ -6,11 +6,11 @@ import { lackedAt } from '../services/where';
 import { readAnswers } from '../templates/answers';
 import type { Answer, Question, Template } from '../templates/questions';
 import type { Instant } from '../time/clock';
-import type { Terms } from './appointments';
 import { selectBookable } from './appointments.server';
 import type { CheckedAnswers, Claim } from './claim.server';
 import { questionsChanged, refusalOf } from './refusals';
 import { status } from './status';
+import type { Terms } from './terms';
 
 // What stands beside a claim: the time as the person finds it, before and after, and what they hear if it is not granted.
 

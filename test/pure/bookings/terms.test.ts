@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Terms, termsShown, termsText } from '../../../app/domain/bookings/appointments';
+import { termsShown } from '../../../app/domain/bookings/appointments';
+import { type Terms, termsText } from '../../../app/domain/bookings/terms';
 
 test.each<[said: string | undefined, terms: Terms | null]>([
   ['30 25 €\t10 €', { minutes: 30, price: '25 €', deposit: '10 €' }],
@@ -13,7 +14,7 @@ test.each<[said: string | undefined, terms: Terms | null]>([
 });
 
 test('a form says the terms as they are read', () => {
-  const service = { id: 'cut', name: 'Cut', price: '25 €', deposit: '10 €' };
+  const service = { price: '25 €', deposit: '10 €' };
 
   const said = termsText({ service, startsAt: 0, endsAt: 1_800_000 });
 
