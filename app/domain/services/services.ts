@@ -56,7 +56,13 @@ const placesWords = (seats: number) => msg({ message: plural({ seats }, { one: '
  * @param weekStart on which day the reader's weeks begin, 0 (Sunday) to 6
  */
 export function offerWords(
-  { minutes, seats, where, deposit, days = [] }: Pick<Service, 'minutes' | 'seats' | 'where' | 'deposit'> & {
+  {
+    minutes,
+    seats,
+    where,
+    deposit,
+    days = [],
+  }: Pick<Service, 'minutes' | 'seats' | 'where' | 'deposit'> & {
     days?: number[];
   },
   weekStart: number,

@@ -28,8 +28,8 @@ import { readBusyTimesOf } from '../../domain/calendar/today.server';
 import { countIn, parse } from '../../domain/input/fields';
 import type { Attendance } from '../../domain/people/attendance-words';
 import { attendanceSummary, attendanceWords } from '../../domain/people/attendance-words';
-import { locationOf } from '../../domain/services/where';
 import { withTexts } from '../../domain/people/texts.server';
+import { locationOf } from '../../domain/services/where';
 import {
   addDays,
   dateWords,
