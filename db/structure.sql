@@ -1,7 +1,7 @@
 -- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make together.
 -- It is for people, who find no whole table in any migration once a later one has altered it, and for tests: that the migrations
 -- make this, that none of them has changed unnoticed, and which tables have triggers that change a public page.
--- 1f8fcf8912d362c913617b187507f713becd14c9779925afd098e9ddf5a2599f migrations/0001_first_schema.sql
+-- ae12fa5eef523dd0dfd804eaecfb740bca2c764556f64b6a8b23a33a8a8219cc migrations/0001_first_schema.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -46,8 +46,8 @@ CREATE TABLE accounts (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX accounts_by_email_hash ON accounts (email_hash) WHERE email_hash IS NOT NULL;
 CREATE UNIQUE INDEX accounts_by_username ON accounts (username_folded) WHERE username_folded IS NOT NULL;
-CREATE INDEX providers_by_city ON accounts (city, display_sort_key) WHERE role = 'Provider';
-CREATE INDEX providers_by_name ON accounts (display_sort_key) WHERE role = 'Provider';
+CREATE INDEX providers_by_city ON accounts (city, display_sort_key) WHERE role <> 'Consumer';
+CREATE INDEX providers_by_name ON accounts (display_sort_key) WHERE role <> 'Consumer';
 CREATE INDEX providers_who_forget ON accounts (keep_answers_days) WHERE keep_answers_days IS NOT NULL;
 CREATE TRIGGER accounts_begin_whole BEFORE INSERT ON accounts BEGIN
   INSERT INTO whole_accounts (role, username, username_folded, password_hash, city, open_to, ask_email, ask_phone, waitlist)
@@ -87,19 +87,19 @@ WHEN NEW.display_sort_key <> OLD.display_sort_key BEGIN
   UPDATE people SET name_sort_key = NEW.display_sort_key
     WHERE provider_id IN (SELECT provider_id FROM bookings WHERE booker_id = NEW.id) AND id = NEW.id AND name IS NULL;
 END;
-CREATE TRIGGER providers_are_found_by_their_names AFTER INSERT ON accounts WHEN NEW.role = 'Provider' BEGIN
+CREATE TRIGGER providers_are_found_by_their_names AFTER INSERT ON accounts WHEN NEW.role <> 'Consumer' BEGIN
   INSERT INTO names_to_find (provider_id, name) VALUES (NEW.id, NEW.display_plain);
   INSERT INTO names_to_find (provider_id, name) SELECT NEW.id, NEW.username_folded WHERE NEW.username_folded <> NEW.display_plain;
 END;
 CREATE TRIGGER providers_are_found_by_their_new_name AFTER UPDATE OF display_plain ON accounts
-WHEN NEW.role = 'Provider' AND NEW.display_plain <> OLD.display_plain BEGIN
+WHEN NEW.role <> 'Consumer' AND NEW.display_plain <> OLD.display_plain BEGIN
   DELETE FROM provider_names WHERE provider_id = NEW.id AND ending IN (
     SELECT substr(OLD.display_plain, key + 1)
     FROM json_each('[' || substr(replace(hex(zeroblob(length(OLD.display_plain))), '00', ',0'), 2) || ']'));
   INSERT INTO names_to_find (provider_id, name) VALUES (NEW.id, NEW.display_plain);
   INSERT INTO names_to_find (provider_id, name) VALUES (NEW.id, NEW.username_folded);
 END;
-CREATE TRIGGER providers_arrive_in_their_city AFTER INSERT ON accounts WHEN NEW.role = 'Provider' BEGIN
+CREATE TRIGGER providers_arrive_in_their_city AFTER INSERT ON accounts WHEN NEW.role <> 'Consumer' BEGIN
   UPDATE cities SET providers = providers + 1 WHERE folded = NEW.city;
 END;
 CREATE TRIGGER providers_let_parties_block AFTER UPDATE OF parties_block ON accounts WHEN NEW.parties_block <> OLD.parties_block BEGIN
@@ -175,6 +175,8 @@ CREATE TABLE bookings (
   private_note TEXT,
   phone TEXT CHECK (phone <> ''),
   attendance TEXT,
+  shop_id TEXT,
+  turn TEXT CHECK (json_type(turn) = 'array'),
   PRIMARY KEY (provider_id, starts_at, id),
   CONSTRAINT booking_id_says_where CHECK (id GLOB provider_id || printf('%013d', starts_at) || '????????????'),
   CONSTRAINT booking_has_length CHECK (ends_at > starts_at AND taken_until >= ends_at),
@@ -469,6 +471,32 @@ CREATE TRIGGER days_close_with_their_slots INSTEAD OF INSERT ON closed_slots BEG
         AND starts_at BETWEEN first_at AND NEW.starts_at AND slots.local_date = NEW.local_date
       ORDER BY starts_at DESC LIMIT 1), 0))
   WHERE provider_id = NEW.provider_id AND local_date = NEW.local_date AND (last_at = NEW.starts_at OR free_at = NEW.starts_at);
+END;
+
+CREATE TABLE colleagues (
+  shop_id TEXT NOT NULL REFERENCES accounts (id),
+  account_id TEXT NOT NULL REFERENCES accounts (id),
+  role TEXT NOT NULL CHECK (role IN ('owner', 'desk', 'colleague')),
+  takes INTEGER NOT NULL DEFAULT 1,
+  place INTEGER NOT NULL DEFAULT 0,
+  joined_at INTEGER NOT NULL,
+  PRIMARY KEY (shop_id, account_id)
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX colleagues_by_account ON colleagues (account_id);
+CREATE TRIGGER colleagues_share_a_clock BEFORE INSERT ON colleagues BEGIN
+  SELECT RAISE(ABORT, 'colleague_is_provider')
+    WHERE NOT EXISTS (SELECT 1 FROM accounts WHERE id = NEW.account_id AND role = 'Provider');
+  SELECT RAISE(ABORT, 'shop_has_one_zone')
+    WHERE (SELECT time_zone FROM accounts WHERE id = NEW.account_id) <> (SELECT time_zone FROM accounts WHERE id = NEW.shop_id);
+END;
+CREATE TRIGGER shops_keep_an_owner AFTER UPDATE OF role ON colleagues WHEN OLD.role = 'owner' AND NEW.role <> 'owner' BEGIN
+  SELECT RAISE(ABORT, 'shop_has_owner')
+    WHERE NOT EXISTS (SELECT 1 FROM colleagues WHERE shop_id = NEW.shop_id AND role = 'owner');
+END;
+CREATE TRIGGER shops_keep_an_owner_when_one_leaves AFTER DELETE ON colleagues WHEN OLD.role = 'owner' BEGIN
+  SELECT RAISE(ABORT, 'shop_has_owner')
+    WHERE EXISTS (SELECT 1 FROM colleagues WHERE shop_id = OLD.shop_id)
+      AND NOT EXISTS (SELECT 1 FROM colleagues WHERE shop_id = OLD.shop_id AND role = 'owner');
 END;
 
 CREATE TABLE deliveries (
@@ -1129,6 +1157,19 @@ CREATE TABLE sessions (
   PRIMARY KEY (account_id, id)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE shop_invitations (
+  shop_id TEXT NOT NULL REFERENCES accounts (id),
+  id TEXT NOT NULL,
+  hash TEXT NOT NULL,
+  role TEXT NOT NULL CHECK (role IN ('owner', 'desk', 'colleague')),
+  email TEXT,
+  made_by TEXT NOT NULL,
+  made_at INTEGER NOT NULL,
+  ends_at INTEGER NOT NULL,
+  PRIMARY KEY (shop_id, id)
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX shop_invitations_by_hash ON shop_invitations (hash);
+
 CREATE TABLE slots (
   provider_id TEXT NOT NULL REFERENCES accounts (id),
   starts_at INTEGER NOT NULL,
@@ -1342,11 +1383,12 @@ CREATE TABLE webhooks (
   PRIMARY KEY (provider_id, id)
 ) STRICT, WITHOUT ROWID;
 CREATE TRIGGER accounts_are_whole INSTEAD OF INSERT ON whole_accounts BEGIN
-  SELECT RAISE(ABORT, 'unknown_role') WHERE NEW.role <> 'Consumer' AND NEW.role <> 'Provider';
+  SELECT RAISE(ABORT, 'unknown_role') WHERE NEW.role <> 'Consumer' AND NEW.role <> 'Provider' AND NEW.role <> 'Shop';
   SELECT RAISE(ABORT, 'half_a_login')
-    WHERE (NEW.username IS NULL) <> (NEW.username_folded IS NULL) OR (NEW.username IS NULL) <> (NEW.password_hash IS NULL);
-  SELECT RAISE(ABORT, 'provider_has_login') WHERE NEW.role = 'Provider' AND NEW.username IS NULL;
-  SELECT RAISE(ABORT, 'provider_has_city') WHERE (NEW.role = 'Provider') <> (NEW.city IS NOT NULL);
+    WHERE (NEW.username IS NULL) <> (NEW.username_folded IS NULL)
+      OR (NEW.username IS NULL OR NEW.role = 'Shop') <> (NEW.password_hash IS NULL);
+  SELECT RAISE(ABORT, 'provider_has_login') WHERE NEW.role <> 'Consumer' AND NEW.username IS NULL;
+  SELECT RAISE(ABORT, 'provider_has_city') WHERE (NEW.role <> 'Consumer') <> (NEW.city IS NOT NULL);
   INSERT INTO rules_for_guests (open_to, ask_email, ask_phone) VALUES (NEW.open_to, NEW.ask_email, NEW.ask_phone);
   SELECT RAISE(ABORT, 'unknown_waitlist') WHERE NEW.waitlist <> 'on' AND NEW.waitlist <> 'off';
 END;

@@ -18,7 +18,8 @@ CREATE TABLE cities (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX cities_with_providers ON cities (name) WHERE providers > 0;
 
--- A person or company: a consumer books, a provider publishes. A guest is a consumer who has no login.
+-- A person or company: a consumer books, a provider publishes. A guest is a consumer who has no login. A shop is a name under which
+-- several providers are booked, without a login.
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
   username TEXT,
@@ -79,12 +80,39 @@ CREATE TABLE accounts (
   -- How many minutes before the start a provider's clients and guests are reminded: a JSON list, of three at most.
   reminders TEXT NOT NULL DEFAULT '[1440]' CHECK (json_type(reminders) = 'array' AND json_array_length(reminders) <= 3)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX providers_by_city ON accounts (city, display_sort_key) WHERE role = 'Provider';
-CREATE INDEX providers_by_name ON accounts (display_sort_key) WHERE role = 'Provider';
+CREATE INDEX providers_by_city ON accounts (city, display_sort_key) WHERE role <> 'Consumer';
+CREATE INDEX providers_by_name ON accounts (display_sort_key) WHERE role <> 'Consumer';
 CREATE INDEX providers_who_forget ON accounts (keep_answers_days) WHERE keep_answers_days IS NOT NULL;
 CREATE INDEX accounts_by_email_hash ON accounts (email_hash) WHERE email_hash IS NOT NULL;
 -- A guest has no username, and no row here.
 CREATE UNIQUE INDEX accounts_by_username ON accounts (username_folded) WHERE username_folded IS NOT NULL;
+
+-- Who belongs to a shop. A provider is in one shop at most, and whoever has no row here is in no list and no claim of a shop.
+CREATE TABLE colleagues (
+  shop_id TEXT NOT NULL REFERENCES accounts (id),
+  account_id TEXT NOT NULL REFERENCES accounts (id),
+  role TEXT NOT NULL CHECK (role IN ('owner', 'desk', 'colleague')),
+  -- Whether they take appointments.
+  takes INTEGER NOT NULL DEFAULT 1,
+  place INTEGER NOT NULL DEFAULT 0,
+  joined_at INTEGER NOT NULL,
+  PRIMARY KEY (shop_id, account_id)
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX colleagues_by_account ON colleagues (account_id);
+
+-- A link by which a provider joins a shop, once. Of its key only the hash is kept.
+CREATE TABLE shop_invitations (
+  shop_id TEXT NOT NULL REFERENCES accounts (id),
+  id TEXT NOT NULL,
+  hash TEXT NOT NULL,
+  role TEXT NOT NULL CHECK (role IN ('owner', 'desk', 'colleague')),
+  email TEXT,
+  made_by TEXT NOT NULL,
+  made_at INTEGER NOT NULL,
+  ends_at INTEGER NOT NULL,
+  PRIMARY KEY (shop_id, id)
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX shop_invitations_by_hash ON shop_invitations (hash);
 
 -- Each ending of each provider's two names. A name that contains a text has an ending that begins with it, so a search
 -- reads only the names that match.
@@ -422,6 +450,10 @@ CREATE TABLE bookings (
   phone TEXT CHECK (phone <> ''),
   -- Whether the booker came: 'seen', 'excused', 'missed', or null while nobody knows.
   attendance TEXT,
+  -- The shop under whose name it was booked. If its booker asked for anyone there: how many minutes of that day the provider had
+  -- published and how many of these were taken, as a JSON list, because the smallest share had the turn.
+  shop_id TEXT,
+  turn TEXT CHECK (json_type(turn) = 'array'),
   PRIMARY KEY (provider_id, starts_at, id),
   CONSTRAINT booking_id_says_where CHECK (id GLOB provider_id || printf('%013d', starts_at) || '????????????'),
   CONSTRAINT booking_has_length CHECK (ends_at > starts_at AND taken_until >= ends_at),
@@ -784,11 +816,12 @@ END;
 CREATE VIEW whole_accounts AS SELECT role, username, username_folded, password_hash, city, open_to, ask_email, ask_phone, waitlist FROM accounts;
 
 CREATE TRIGGER accounts_are_whole INSTEAD OF INSERT ON whole_accounts BEGIN
-  SELECT RAISE(ABORT, 'unknown_role') WHERE NEW.role <> 'Consumer' AND NEW.role <> 'Provider';
+  SELECT RAISE(ABORT, 'unknown_role') WHERE NEW.role <> 'Consumer' AND NEW.role <> 'Provider' AND NEW.role <> 'Shop';
   SELECT RAISE(ABORT, 'half_a_login')
-    WHERE (NEW.username IS NULL) <> (NEW.username_folded IS NULL) OR (NEW.username IS NULL) <> (NEW.password_hash IS NULL);
-  SELECT RAISE(ABORT, 'provider_has_login') WHERE NEW.role = 'Provider' AND NEW.username IS NULL;
-  SELECT RAISE(ABORT, 'provider_has_city') WHERE (NEW.role = 'Provider') <> (NEW.city IS NOT NULL);
+    WHERE (NEW.username IS NULL) <> (NEW.username_folded IS NULL)
+      OR (NEW.username IS NULL OR NEW.role = 'Shop') <> (NEW.password_hash IS NULL);
+  SELECT RAISE(ABORT, 'provider_has_login') WHERE NEW.role <> 'Consumer' AND NEW.username IS NULL;
+  SELECT RAISE(ABORT, 'provider_has_city') WHERE (NEW.role <> 'Consumer') <> (NEW.city IS NOT NULL);
   INSERT INTO rules_for_guests (open_to, ask_email, ask_phone) VALUES (NEW.open_to, NEW.ask_email, NEW.ask_phone);
   SELECT RAISE(ABORT, 'unknown_waitlist') WHERE NEW.waitlist <> 'on' AND NEW.waitlist <> 'off';
 END;
@@ -804,7 +837,7 @@ BEFORE UPDATE OF role, username, username_folded, password_hash, city, open_to, 
     VALUES (NEW.role, NEW.username, NEW.username_folded, NEW.password_hash, NEW.city, NEW.open_to, NEW.ask_email, NEW.ask_phone, NEW.waitlist);
 END;
 
-CREATE TRIGGER providers_arrive_in_their_city AFTER INSERT ON accounts WHEN NEW.role = 'Provider' BEGIN
+CREATE TRIGGER providers_arrive_in_their_city AFTER INSERT ON accounts WHEN NEW.role <> 'Consumer' BEGIN
   UPDATE cities SET providers = providers + 1 WHERE folded = NEW.city;
 END;
 
@@ -824,14 +857,14 @@ CREATE TRIGGER providers_are_found_by_each_ending INSTEAD OF INSERT ON names_to_
     WHERE true ON CONFLICT DO NOTHING;
 END;
 
-CREATE TRIGGER providers_are_found_by_their_names AFTER INSERT ON accounts WHEN NEW.role = 'Provider' BEGIN
+CREATE TRIGGER providers_are_found_by_their_names AFTER INSERT ON accounts WHEN NEW.role <> 'Consumer' BEGIN
   INSERT INTO names_to_find (provider_id, name) VALUES (NEW.id, NEW.display_plain);
   INSERT INTO names_to_find (provider_id, name) SELECT NEW.id, NEW.username_folded WHERE NEW.username_folded <> NEW.display_plain;
 END;
 
 -- The username has some of the endings too.
 CREATE TRIGGER providers_are_found_by_their_new_name AFTER UPDATE OF display_plain ON accounts
-WHEN NEW.role = 'Provider' AND NEW.display_plain <> OLD.display_plain BEGIN
+WHEN NEW.role <> 'Consumer' AND NEW.display_plain <> OLD.display_plain BEGIN
   DELETE FROM provider_names WHERE provider_id = NEW.id AND ending IN (
     SELECT substr(OLD.display_plain, key + 1)
     FROM json_each('[' || substr(replace(hex(zeroblob(length(OLD.display_plain))), '00', ',0'), 2) || ']'));
@@ -1578,6 +1611,28 @@ END;
 CREATE TRIGGER only_services_go AFTER DELETE ON services BEGIN
   UPDATE accounts SET only_service_id = (SELECT id FROM only_services WHERE provider_id = OLD.provider_id)
     WHERE id = OLD.provider_id;
+END;
+
+-- db/behaviour/shops.sql
+
+-- A shop is never without somebody who may change it.
+CREATE TRIGGER shops_keep_an_owner AFTER UPDATE OF role ON colleagues WHEN OLD.role = 'owner' AND NEW.role <> 'owner' BEGIN
+  SELECT RAISE(ABORT, 'shop_has_owner')
+    WHERE NOT EXISTS (SELECT 1 FROM colleagues WHERE shop_id = NEW.shop_id AND role = 'owner');
+END;
+
+CREATE TRIGGER shops_keep_an_owner_when_one_leaves AFTER DELETE ON colleagues WHEN OLD.role = 'owner' BEGIN
+  SELECT RAISE(ABORT, 'shop_has_owner')
+    WHERE EXISTS (SELECT 1 FROM colleagues WHERE shop_id = OLD.shop_id)
+      AND NOT EXISTS (SELECT 1 FROM colleagues WHERE shop_id = OLD.shop_id AND role = 'owner');
+END;
+
+-- A shop has one time zone, that of all its people. Whoever belongs to it is a provider.
+CREATE TRIGGER colleagues_share_a_clock BEFORE INSERT ON colleagues BEGIN
+  SELECT RAISE(ABORT, 'colleague_is_provider')
+    WHERE NOT EXISTS (SELECT 1 FROM accounts WHERE id = NEW.account_id AND role = 'Provider');
+  SELECT RAISE(ABORT, 'shop_has_one_zone')
+    WHERE (SELECT time_zone FROM accounts WHERE id = NEW.account_id) <> (SELECT time_zone FROM accounts WHERE id = NEW.shop_id);
 END;
 
 -- db/behaviour/slots.sql

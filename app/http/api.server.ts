@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudfla
 import type * as z from 'zod/mini';
 import { DomainError, type ErrorCode, type Fault } from '../domain/errors';
 import { type Page, parse } from '../domain/input/fields';
+import { actorFor } from '../domain/login/acting.server';
 import { textOf } from '../domain/people/csv';
 import { hasParts, type MaybeInParts } from '../domain/streamed-list';
 import { inEnglish } from '../domain/words/english';
@@ -47,6 +48,7 @@ type Call<
   isLarge?: true; // bodies of up to 512 KiB instead of 64
   isCsv?: true; // the body is a table, text/csv of up to 2 MiB
   status?: 201 | 202 | 204; // the status of a success; 200 by default
+  hasOf?: true; // `of` in the query names the shop or the colleague for whom the caller acts
   keys?: 'never'; // no key of a program opens the call, because it touches what guards the account
   showsSecret?: true; // the response contains a secret, so it is not stored for the Idempotency-Key
   loggedOut?: 400; // the status without a login; 401 by default
@@ -136,6 +138,17 @@ function refusalOfKey({ method, keys }: AnyCall, { key }: Pick<Context, 'key'>):
   return undefined;
 }
 
+/** The caller as the one whose book the query names. @throws DomainError not_found */
+async function inBookOf(
+  { hasOf }: AnyCall,
+  authorized: Authorized<Access>,
+  request: Request,
+): Promise<Authorized<Access>> {
+  const { db, actor } = authorized;
+  const of = hasOf && new URL(request.url).searchParams.get('of');
+  return of && actor ? { ...authorized, actor: await actorFor(db, actor, of) } : authorized;
+}
+
 type ReceivedCall = { request: Request; id: string | undefined; text: string };
 
 // Checks query and body together, so that one response names all faults.
@@ -203,12 +216,10 @@ export function callHandlers(controller: string, calls: Record<string, AnyCall>)
       await (method === 'GET' ? context.limitReads() : context.limitWrites());
       const refused = refusalOfKey(definition, context);
       if (refused) return refused;
-      const result = await guarded(context, definition.who, async (authorized) =>
-        definition.run(
-          authorized,
-          (await readInput(definition, authorized, { request, id: params.id, text })) as never,
-        ),
-      );
+      const result = await guarded(context, definition.who, async (authorized) => {
+        const whose = await inBookOf(definition, authorized, request);
+        return definition.run(whose, (await readInput(definition, whose, { request, id: params.id, text })) as never);
+      });
       if (definition.status === 204) return new Response(null, { status: 204 });
       const headers = definition.filename
         ? { 'Content-Disposition': `attachment; filename="${definition.filename}"` }

@@ -11,11 +11,12 @@ END;
 CREATE VIEW whole_accounts AS SELECT role, username, username_folded, password_hash, city, open_to, ask_email, ask_phone, waitlist FROM accounts;
 
 CREATE TRIGGER accounts_are_whole INSTEAD OF INSERT ON whole_accounts BEGIN
-  SELECT RAISE(ABORT, 'unknown_role') WHERE NEW.role <> 'Consumer' AND NEW.role <> 'Provider';
+  SELECT RAISE(ABORT, 'unknown_role') WHERE NEW.role <> 'Consumer' AND NEW.role <> 'Provider' AND NEW.role <> 'Shop';
   SELECT RAISE(ABORT, 'half_a_login')
-    WHERE (NEW.username IS NULL) <> (NEW.username_folded IS NULL) OR (NEW.username IS NULL) <> (NEW.password_hash IS NULL);
-  SELECT RAISE(ABORT, 'provider_has_login') WHERE NEW.role = 'Provider' AND NEW.username IS NULL;
-  SELECT RAISE(ABORT, 'provider_has_city') WHERE (NEW.role = 'Provider') <> (NEW.city IS NOT NULL);
+    WHERE (NEW.username IS NULL) <> (NEW.username_folded IS NULL)
+      OR (NEW.username IS NULL OR NEW.role = 'Shop') <> (NEW.password_hash IS NULL);
+  SELECT RAISE(ABORT, 'provider_has_login') WHERE NEW.role <> 'Consumer' AND NEW.username IS NULL;
+  SELECT RAISE(ABORT, 'provider_has_city') WHERE (NEW.role <> 'Consumer') <> (NEW.city IS NOT NULL);
   INSERT INTO rules_for_guests (open_to, ask_email, ask_phone) VALUES (NEW.open_to, NEW.ask_email, NEW.ask_phone);
   SELECT RAISE(ABORT, 'unknown_waitlist') WHERE NEW.waitlist <> 'on' AND NEW.waitlist <> 'off';
 END;
@@ -31,7 +32,7 @@ BEFORE UPDATE OF role, username, username_folded, password_hash, city, open_to, 
     VALUES (NEW.role, NEW.username, NEW.username_folded, NEW.password_hash, NEW.city, NEW.open_to, NEW.ask_email, NEW.ask_phone, NEW.waitlist);
 END;
 
-CREATE TRIGGER providers_arrive_in_their_city AFTER INSERT ON accounts WHEN NEW.role = 'Provider' BEGIN
+CREATE TRIGGER providers_arrive_in_their_city AFTER INSERT ON accounts WHEN NEW.role <> 'Consumer' BEGIN
   UPDATE cities SET providers = providers + 1 WHERE folded = NEW.city;
 END;
 
@@ -51,14 +52,14 @@ CREATE TRIGGER providers_are_found_by_each_ending INSTEAD OF INSERT ON names_to_
     WHERE true ON CONFLICT DO NOTHING;
 END;
 
-CREATE TRIGGER providers_are_found_by_their_names AFTER INSERT ON accounts WHEN NEW.role = 'Provider' BEGIN
+CREATE TRIGGER providers_are_found_by_their_names AFTER INSERT ON accounts WHEN NEW.role <> 'Consumer' BEGIN
   INSERT INTO names_to_find (provider_id, name) VALUES (NEW.id, NEW.display_plain);
   INSERT INTO names_to_find (provider_id, name) SELECT NEW.id, NEW.username_folded WHERE NEW.username_folded <> NEW.display_plain;
 END;
 
 -- The username has some of the endings too.
 CREATE TRIGGER providers_are_found_by_their_new_name AFTER UPDATE OF display_plain ON accounts
-WHEN NEW.role = 'Provider' AND NEW.display_plain <> OLD.display_plain BEGIN
+WHEN NEW.role <> 'Consumer' AND NEW.display_plain <> OLD.display_plain BEGIN
   DELETE FROM provider_names WHERE provider_id = NEW.id AND ending IN (
     SELECT substr(OLD.display_plain, key + 1)
     FROM json_each('[' || substr(replace(hex(zeroblob(length(OLD.display_plain))), '00', ',0'), 2) || ']'));

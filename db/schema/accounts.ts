@@ -8,17 +8,20 @@ export const cities = sqliteTable('cities', {
   providers: integer('providers').notNull().default(0),
 });
 
-/** A person or company. A consumer books, a provider publishes. A guest is a consumer without a login. */
+/**
+ * A person or company. A consumer books, a provider publishes. A guest is a consumer without a login. A shop is a name
+ * under which several providers are booked; it has no login either, but a page.
+ */
 export const accounts = sqliteTable('accounts', {
   id: id(),
-  /** Null for a guest, as are `usernameFolded` and `passwordHash`. */
+  /** Null for a guest, as are `usernameFolded` and `passwordHash`. The last is null for a shop too. */
   username: text('username'),
   usernameFolded: text('username_folded'),
   displayName: named('display_name', former.person).notNull(),
   displayPlain: text('display_plain').notNull(),
   displaySortKey: text('display_sort_key').notNull(),
   passwordHash: text('password_hash'),
-  role: text('role', { enum: ['Consumer', 'Provider'] }).notNull(),
+  role: text('role', { enum: ['Consumer', 'Provider', 'Shop'] }).notNull(),
   timeZone: text('time_zone').notNull(),
   /** The language of their mails and, unless they are a guest, of their screens. Null where they chose none. */
   lang: text('lang'),

@@ -62,6 +62,10 @@ export const bookings = sqliteTable(
     privateNote: text('private_note'),
     phone: text('phone'), // typed with this booking
     attendance: text('attendance', { enum: ['seen', 'excused', 'missed'] }), // null until the provider marks it
+    /** The shop under whose name it was booked. */
+    shopId: text('shop_id'),
+    /** Minutes of the day that were taken and published, where the booker asked for anyone in the shop; null for a chosen one. */
+    turn: text('turn', { mode: 'json' }).$type<[taken: number, published: number]>(),
   },
   (table) => [primaryKey({ columns: [table.providerId, table.startsAt, table.id] })],
 );

@@ -9,6 +9,7 @@ export * from './messages';
 export * from './parties';
 export * from './people';
 export * from './services';
+export * from './shops';
 export * from './slots';
 export * from './templates';
 export * from './waitlist';

@@ -89,7 +89,7 @@ const forgetAccount = ({ me, here }: Leaving): SQL[] => [
 
 /** Deletes a city without providers, unless other rows name it. */
 const forgetCity = (city: string): SQL[] => {
-  const isNobodys = sql`NOT EXISTS (SELECT 1 FROM accounts WHERE city = ${city} AND role = 'Provider')
+  const isNobodys = sql`NOT EXISTS (SELECT 1 FROM accounts WHERE city = ${city} AND role <> 'Consumer')
     AND NOT EXISTS (SELECT 1 FROM slots WHERE city = ${city}) AND NOT EXISTS (SELECT 1 FROM bookings WHERE city = ${city})`;
   return [
     sql`DELETE FROM city_days WHERE city = ${city} AND ${isNobodys}`,

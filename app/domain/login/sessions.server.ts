@@ -6,8 +6,9 @@ import { insertFrom } from '../../../db/insert';
 import { accounts, cities, sessions } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { invalid, notLoggedIn } from '../errors';
-import type { Actor } from '../profile/accounts';
+import type { Actor, Role } from '../profile/accounts';
 import { day, type Instant } from '../time/clock';
+import { mayActFor } from './acting.server';
 import { unreadOf } from './unread.server';
 
 /** How long a session stays open after its last use, in milliseconds. */
@@ -21,12 +22,19 @@ export type Viewer = NonNullable<Awaited<ReturnType<typeof findViewer>>>;
 /** A value, or its placeholder in a statement that is built once. */
 type Param<Value> = Value | Placeholder | SQL;
 
-/** SQL: the actor's session is open, or the key of a program is good. Each write checks it in its own statement. */
-export function isLoggedIn(actor: { accountId: Param<string>; sessionId: Param<string> }, now: Param<number>) {
-  return sql`(EXISTS (SELECT 1 FROM sessions
-    WHERE account_id = ${actor.accountId} AND id = ${actor.sessionId} AND expires_at > ${now})
+type Who = { accountId: Param<string>; sessionId: Param<string>; memberId?: Param<string> | undefined };
+
+/**
+ * SQL: the actor's session is open, or the key of a program is good, and they may act for whom they act for. Each write
+ * checks it in its own statement.
+ */
+export function isLoggedIn({ accountId, sessionId, memberId }: Who, now: Param<number>) {
+  const self = memberId ?? accountId;
+  const isOpen = sql`(EXISTS (SELECT 1 FROM sessions
+    WHERE account_id = ${self} AND id = ${sessionId} AND expires_at > ${now})
     OR EXISTS (SELECT 1 FROM keys
-    WHERE account_id = ${actor.accountId} AND id = ${actor.sessionId} AND ends_at > ${now}))`;
+    WHERE account_id = ${self} AND id = ${sessionId} AND ends_at > ${now}))`;
+  return memberId === undefined ? isOpen : sql`(${isOpen} AND ${mayActFor(memberId, accountId)})`;
 }
 
 /**
@@ -113,7 +121,8 @@ export const viewerColumns = {
   accountId: accounts.id,
   username: accounts.username,
   displayName: accounts.displayName,
-  role: accounts.role,
+  // Nobody logs in to a shop.
+  role: sql<Role>`${accounts.role}`.as('role'),
   timeZone: accounts.timeZone,
   lang: accounts.lang,
   readIn: accounts.readIn,

@@ -16,7 +16,7 @@ import type { WithheldMail } from '../mail/withheld-mail';
 import { oneTimeKey } from '../one-time-keys.server';
 import { type Instant, noZone } from '../time/clock';
 import { type Language, languageOf } from '../words/languages';
-import { type Actor, isGuest, type ProfileChange, type Registration, takenFault } from './accounts';
+import { type Actor, isGuest, type ProfileChange, type Registration, type Role, takenFault } from './accounts';
 import { registrationLimit } from './register.server';
 import { selectWithheldQuestion } from './withheld-question.server';
 
@@ -24,7 +24,7 @@ const profileColumns = {
   id: accounts.id,
   username: accounts.username,
   displayName: accounts.displayName,
-  role: accounts.role,
+  role: sql<Role>`${accounts.role}`.as('role'),
   timeZone: accounts.timeZone,
   lang: accounts.lang,
   location: cities.name,

@@ -36,6 +36,8 @@ export type Actor = {
    */
   isZoneShown?: true;
   isGuest?: true; // as the cookie says, which may be older than a registration
+  /** The account that is logged in, where it acts for its shop or a colleague, whose account is then `accountId`. */
+  memberId?: string;
   lang?: Language; // the account's own; left out if it has none, and for a guest
 };
 

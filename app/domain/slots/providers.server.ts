@@ -43,7 +43,7 @@ export async function listCities(db: Db, language = 'en'): Promise<string[]> {
 }
 
 // Written exactly as in the partial indexes, so that SQLite uses them.
-const isProvider = sql`${accounts.role} = 'Provider'`;
+const hasPage = sql`${accounts.role} <> 'Consumer'`;
 
 /** What a search by name looks for: its longest word, by which an index finds it, and a JSON list of the other words. */
 export type NameSearch = { q: string; others: string };
@@ -84,7 +84,7 @@ const selectProvider = statement<{ username: string }>()(({ username }) =>
     .select({ ...providerColumns, waitlist: accounts.waitlist })
     .from(accounts)
     .innerJoin(cities, eq(cities.folded, accounts.city))
-    .where(and(eq(accounts.usernameFolded, username), isProvider)),
+    .where(and(eq(accounts.usernameFolded, username), hasPage)),
 );
 
 /** Finds a provider by username, in upper or lower case. */
@@ -111,7 +111,7 @@ const selectPublicProvider = statement<{ username: string; now: Instant }>()(({ 
     })
     .from(accounts)
     .innerJoin(cities, eq(cities.folded, accounts.city))
-    .where(and(eq(accounts.usernameFolded, username), isProvider)),
+    .where(and(eq(accounts.usernameFolded, username), hasPage)),
 );
 
 /** Finds a provider for their own page, by username in upper or lower case. */
@@ -161,12 +161,12 @@ const providersBy = (isCity: boolean, isSearch: boolean) =>
     const providers = selectProviders(now);
     if (!isSearch) {
       return providers
-        .where(and(isProvider, isThere))
+        .where(and(hasPage, isThere))
         .orderBy(byName)
         .limit(pageSize + 1)
         .offset(skip);
     }
-    const list = sql`SELECT id AS provider_id FROM accounts WHERE ${and(isProvider, isThere)} ORDER BY ${byName}`;
+    const list = sql`SELECT id AS provider_id FROM accounts WHERE ${and(hasPage, isThere)} ORDER BY ${byName}`;
     return providers
       .where(
         sql`${accounts.id} IN (

@@ -48,6 +48,7 @@ function refusalsOf({
   method,
   status,
   keys,
+  hasOf,
   refuses = [],
   loggedOut,
 }: AnyCall): Map<number, Set<boolean>> {
@@ -58,6 +59,7 @@ function refusalsOf({
     who !== 'anyone' && 'unauthenticated',
     ((who !== 'anyone' && who !== 'member') || isWrite || keys === 'never') && 'forbidden',
     'too_many',
+    hasOf ? 'not_found' : false,
     ...refuses,
   ];
   const errorCodes = codes.filter((code) => code !== false);
@@ -126,7 +128,8 @@ export function openApiDocument(version: string) {
       };
     });
     const ofRead = method === 'GET' ? [{ $ref: '#/components/parameters/Bookmark' }] : [];
-    return [...own, ...ofRead, ...(takesKey(call) ? [{ $ref: '#/components/parameters/Key' }] : [])];
+    const of = call.hasOf ? [{ $ref: '#/components/parameters/Of' }] : [];
+    return [...own, ...of, ...ofRead, ...(takesKey(call) ? [{ $ref: '#/components/parameters/Key' }] : [])];
   }
 
   function successOf({ response, isPaged }: AnyCall) {
@@ -183,6 +186,13 @@ export function openApiDocument(version: string) {
     components: {
       schemas,
       parameters: {
+        Of: {
+          name: 'of',
+          in: 'query',
+          description:
+            "The username of the shop or the colleague for whom its desk or an owner acts; the caller's own book without it.",
+          schema: { type: 'string' },
+        },
         Key: {
           name: 'Idempotency-Key',
           in: 'header',

@@ -9,6 +9,7 @@ export const loader = callHandlers('Service', {
   GetMy: call({
     method: 'GET',
     who: 'Provider',
+    hasOf: true,
     says: 'Your services, in order.',
     response: z.array(ownServiceJson),
     run: async ({ db, actor }) => (await listServices(db, actor)).map(ownServiceShape),
@@ -17,6 +18,7 @@ export const loader = callHandlers('Service', {
   Create: call({
     method: 'POST',
     who: 'Provider',
+    hasOf: true,
     says: 'Creates a service: what you offer, how long it takes, and how many it is for.',
     body: serviceInput,
     response: ownServiceJson,
@@ -29,6 +31,7 @@ export const loader = callHandlers('Service', {
   Edit: call({
     method: 'PUT',
     who: 'Provider',
+    hasOf: true,
     says: 'Changes what is given of a service of your own.',
     query: serviceId,
     body: serviceChange,
@@ -41,6 +44,7 @@ export const loader = callHandlers('Service', {
   Order: call({
     method: 'PUT',
     who: 'Provider',
+    hasOf: true,
     says: 'Brings your services into the order of these ids.',
     body: serviceOrder,
     response: z.array(ownServiceJson),
@@ -51,6 +55,7 @@ export const loader = callHandlers('Service', {
   Delete: call({
     method: 'DELETE',
     who: 'Provider',
+    hasOf: true,
     says: 'Deletes a service that no coming time and no hours are for.',
     query: serviceId,
     refuses: ['not_found', 'conflict'],

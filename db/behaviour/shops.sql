@@ -1,0 +1,19 @@
+-- A shop is never without somebody who may change it.
+CREATE TRIGGER shops_keep_an_owner AFTER UPDATE OF role ON colleagues WHEN OLD.role = 'owner' AND NEW.role <> 'owner' BEGIN
+  SELECT RAISE(ABORT, 'shop_has_owner')
+    WHERE NOT EXISTS (SELECT 1 FROM colleagues WHERE shop_id = NEW.shop_id AND role = 'owner');
+END;
+
+CREATE TRIGGER shops_keep_an_owner_when_one_leaves AFTER DELETE ON colleagues WHEN OLD.role = 'owner' BEGIN
+  SELECT RAISE(ABORT, 'shop_has_owner')
+    WHERE EXISTS (SELECT 1 FROM colleagues WHERE shop_id = OLD.shop_id)
+      AND NOT EXISTS (SELECT 1 FROM colleagues WHERE shop_id = OLD.shop_id AND role = 'owner');
+END;
+
+-- A shop has one time zone, that of all its people. Whoever belongs to it is a provider.
+CREATE TRIGGER colleagues_share_a_clock BEFORE INSERT ON colleagues BEGIN
+  SELECT RAISE(ABORT, 'colleague_is_provider')
+    WHERE NOT EXISTS (SELECT 1 FROM accounts WHERE id = NEW.account_id AND role = 'Provider');
+  SELECT RAISE(ABORT, 'shop_has_one_zone')
+    WHERE (SELECT time_zone FROM accounts WHERE id = NEW.account_id) <> (SELECT time_zone FROM accounts WHERE id = NEW.shop_id);
+END;
