@@ -63,6 +63,7 @@ export const moveBooking = pageOf('/booking', '/move');
 export const bookingAgain = pageOf('/booking', '/again');
 export const waiting = pageOf('/waiting');
 export const offer = pageOf('/offer');
+export const join = pageOf('/join');
 export const lostLink = page('/lost-link');
 export const paperCode = page('/claim');
 export const rsvp = pageOf('/answer');

@@ -108,6 +108,7 @@ export default [
   route('api/meetup/:call/:id?', 'routes/api/meetup.ts'),
   route('api/Service/:call', 'routes/api/service.ts'),
   route('api/People/:call', 'routes/api/people.ts'),
+  route('api/Shop/:call', 'routes/api/shop.ts'),
   route('api/Waitlist/:call', 'routes/api/waitlist.ts'),
   route('api/Public/:call', 'routes/api/public.ts'),
   route('api/:call', 'routes/api/health.ts'),

@@ -1,7 +1,7 @@
 -- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make together.
 -- It is for people, who find no whole table in any migration once a later one has altered it, and for tests: that the migrations
 -- make this, that none of them has changed unnoticed, and which tables have triggers that change a public page.
--- ae12fa5eef523dd0dfd804eaecfb740bca2c764556f64b6a8b23a33a8a8219cc migrations/0001_first_schema.sql
+-- 83b9fc3c0d4d9630068e846ee01035e94efae0a11d1e961e87d5fb05f7c76390 migrations/0001_first_schema.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -1166,6 +1166,7 @@ CREATE TABLE shop_invitations (
   made_by TEXT NOT NULL,
   made_at INTEGER NOT NULL,
   ends_at INTEGER NOT NULL,
+  used_by TEXT,
   PRIMARY KEY (shop_id, id)
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX shop_invitations_by_hash ON shop_invitations (hash);

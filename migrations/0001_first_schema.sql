@@ -110,6 +110,8 @@ CREATE TABLE shop_invitations (
   made_by TEXT NOT NULL,
   made_at INTEGER NOT NULL,
   ends_at INTEGER NOT NULL,
+  -- Who has joined by it: the form may come twice.
+  used_by TEXT,
   PRIMARY KEY (shop_id, id)
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX shop_invitations_by_hash ON shop_invitations (hash);

@@ -102,6 +102,7 @@ describe('the house', () => {
       ['guests'],
       ['templates'],
       ['services'],
+      ['shop'],
       ['people'],
       ['slots', 'bookings', 'series'],
       ['messages'],

@@ -56,6 +56,7 @@ const missing = {
   provider: msg`There is no such provider.`,
   service: msg`There is no such service.`,
   session: msg`There is no such session.`,
+  shop: msg`There is no such shop.`,
   key: msg`There is no such key.`,
   template: msg`There is no such template.`,
   webhook: msg`There is no such webhook.`,

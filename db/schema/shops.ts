@@ -29,6 +29,7 @@ export const shopInvitations = sqliteTable(
     madeBy: text('made_by').notNull(),
     madeAt: instant('made_at').notNull(),
     endsAt: instant('ends_at').notNull(),
+    usedBy: text('used_by'), // who has joined by it
   },
   (table) => [primaryKey({ columns: [table.shopId, table.id] })],
 );

@@ -69,7 +69,7 @@ export class RegisteredBefore extends DomainError {
 
 // A city is spelt as it was first registered. If the condition does not hold, the folded name is null and the row is
 // ignored, as for a known city.
-const spellCity = (name: string, condition: SQL) =>
+export const spellCity = (name: string, condition: SQL) =>
   orm.run(sql`
     INSERT OR IGNORE INTO cities (folded, name) VALUES (CASE WHEN ${condition} THEN ${fold(name)} END, ${name})`);
 

@@ -143,7 +143,7 @@ export const registration = z.pipe(
 );
 export type Registration = z.output<typeof registration>;
 
-const withUsername = z.object({ username });
+export const withUsername = z.object({ username });
 
 /** The username in an input; undefined if the username itself is wrong. */
 export const nameOf = (input: unknown): string | undefined => z.safeParse(withUsername, input).data?.username;

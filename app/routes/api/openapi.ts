@@ -13,6 +13,7 @@ import './party';
 import './people';
 import './public';
 import './service';
+import './shop';
 import './waitlist';
 
 // The OpenAPI document, made from the tables in routes/api/. The build makes it and the edge serves it as a file,

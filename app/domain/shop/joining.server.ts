@@ -1,0 +1,243 @@
+import { msg } from '@lingui/core/macro';
+import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client';
+import { newId } from '../../../db/columns';
+import { insertFrom } from '../../../db/insert';
+import { accounts, cities, colleagues, shopInvitations } from '../../../db/schema';
+import { orm, statement } from '../../../db/statement';
+import { conflict, DomainError, notFound, notLoggedIn } from '../errors';
+import { fold } from '../input/fold';
+import { hashOfKey } from '../links.server';
+import { isLoggedIn, selectOwner } from '../login/sessions.server';
+import type { Actor } from '../profile/accounts';
+import { day, type Instant } from '../time/clock';
+import { mostPeople, type ShopInvitation, type ShopRole } from './shops';
+import {
+  getShop,
+  hasOtherOwner,
+  inAShop,
+  isInShop,
+  lastOwner,
+  type OwnShop,
+  ownedShop,
+  refuseOthers,
+} from './shops.server';
+
+/** How long the link of an invitation is good, in milliseconds. */
+const goodFor = 14 * day;
+
+const mostInvitations = 50;
+
+/**
+ * Makes a link by which one provider joins the shop. It is shown here and never again.
+ * @throws DomainError unauthenticated, not_found (no shop), forbidden, conflict (too many are open)
+ */
+export async function invite(
+  db: Db,
+  actor: Actor,
+  { role, email = null }: { role: ShopRole; email?: string | null },
+  now: Instant,
+): Promise<ShopInvitation & { key: string }> {
+  const shop = await getShop(db, actor);
+  const [id, key] = [newId(), newId()];
+  const countOpen = sql`(SELECT count(*) FROM shop_invitations WHERE shop_id = ${shop.id} AND ends_at > ${now} AND used_by IS NULL)`;
+  const {
+    owner: [owner],
+    made: [made],
+  } = await db.run({
+    owner: selectOwner(actor, now),
+    stored: insertFrom(
+      shopInvitations,
+      {
+        shopId: shop.id,
+        id,
+        hash: hashOfKey(key),
+        role,
+        email,
+        madeBy: actor.accountId,
+        madeAt: now,
+        endsAt: now + goodFor,
+      },
+      sql`WHERE ${ownedShop(actor)} = ${shop.id} AND ${isLoggedIn(actor, now)} AND ${countOpen} < ${mostInvitations}`,
+    ),
+    made: orm
+      .select({ id: shopInvitations.id })
+      .from(shopInvitations)
+      .where(and(eq(shopInvitations.shopId, shop.id), eq(shopInvitations.id, id))),
+  });
+  refuseOthers(owner, shop);
+  if (!made) throw conflict(msg`Many invitations are open already. Take one back first.`);
+  return { id, role, email, madeAt: now, until: now + goodFor, key };
+}
+
+/** Lists the open invitations of the actor's shop, the oldest first. @throws DomainError not_found, forbidden */
+export async function listInvitations(db: Db, actor: Actor, now: Instant): Promise<ShopInvitation[]> {
+  const { id, role, email, madeAt, endsAt: until } = shopInvitations;
+  const [shop, [rows]] = await Promise.all([
+    getShop(db, actor),
+    db.run(
+      orm
+        .select({ id, role, email, madeAt, until })
+        .from(shopInvitations)
+        .where(
+          and(
+            sql`${shopInvitations.shopId} = ${ownedShop(actor)}`,
+            gt(shopInvitations.endsAt, now),
+            isNull(shopInvitations.usedBy),
+          ),
+        )
+        .orderBy(asc(madeAt), asc(id)),
+    ),
+  ]);
+  refuseOthers({ isLoggedIn: 1 }, shop);
+  return rows;
+}
+
+/** Takes an invitation back. @throws DomainError unauthenticated, not_found, forbidden */
+export async function uninvite(db: Db, actor: Actor, id: string, now: Instant): Promise<void> {
+  const shop = await getShop(db, actor);
+  const {
+    owner: [owner],
+    ended,
+  } = await db.run({
+    owner: selectOwner(actor, now),
+    ended: orm
+      .delete(shopInvitations)
+      .where(
+        and(sql`${shopInvitations.shopId} = ${ownedShop(actor)}`, eq(shopInvitations.id, id), isLoggedIn(actor, now)),
+      )
+      .returning({ id: shopInvitations.id }),
+  });
+  refuseOthers(owner, shop);
+  if (ended.length === 0) throw notFound('invitation');
+}
+
+const invitationBy = statement<{ hash: string; now: Instant }>()(({ hash, now }) =>
+  orm
+    .select({
+      role: shopInvitations.role,
+      username: sql<string>`${accounts.username}`.as('username'),
+      displayName: accounts.displayName,
+      location: cities.name,
+      timeZone: accounts.timeZone,
+      host: sql<string>`(SELECT host.display_name FROM accounts AS host WHERE host.id = ${shopInvitations.madeBy})`.as(
+        'host',
+      ),
+    })
+    .from(shopInvitations)
+    .innerJoin(accounts, eq(accounts.id, shopInvitations.shopId))
+    .innerJoin(cities, eq(cities.folded, accounts.city))
+    .where(and(eq(shopInvitations.hash, hash), gt(shopInvitations.endsAt, now), isNull(shopInvitations.usedBy))),
+);
+
+/** What somebody is asked to join, and by whom. */
+export type Joining = NonNullable<Awaited<ReturnType<typeof findInvitation>>>;
+
+/** Finds what the link of an invitation is for; undefined if it is wrong, used or over. */
+export async function findInvitation(db: Db, key: string, now: Instant) {
+  const [[found]] = await db.run(invitationBy({ hash: hashOfKey(key), now }));
+  return found;
+}
+
+/**
+ * Joins the shop that the link is for, with the actor's whole book. The link is then used; sent again, it is
+ * the same.
+ * @throws DomainError unauthenticated, forbidden (a client), not_found (the link), conflict (in a shop already, another time
+ * zone, or the shop is full)
+ */
+export async function join(db: Db, actor: Actor, key: string, now: Instant): Promise<OwnShop> {
+  const { accountId } = actor;
+  if (actor.role !== 'Provider')
+    throw new DomainError('forbidden', msg`Only somebody who offers appointments can join a shop.`);
+  const hash = hashOfKey(key);
+  const countPeople = sql`(SELECT count(*) FROM colleagues WHERE shop_id = invitation.shop_id)`;
+  const hasRoom = sql`${countPeople} < ${mostPeople}`;
+  const isSameZone = sql`(SELECT time_zone FROM accounts WHERE id = ${accountId})
+    = (SELECT time_zone FROM accounts WHERE id = invitation.shop_id)`;
+  const isGood = sql`invitation.hash = ${hash} AND invitation.ends_at > ${now}`;
+  const {
+    owner: [owner],
+    state: [state],
+    joined,
+  } = await db.run({
+    owner: selectOwner(actor, now),
+    state: orm
+      .select({
+        isInShop: sql<number>`${isInShop(accountId)}`.as('is_in_shop'),
+        isUsed: sql<number>`invitation.used_by IS NOT NULL`.as('is_used'),
+        isTheirs: sql<number>`invitation.used_by IS ${accountId} AND EXISTS (SELECT 1 FROM colleagues
+          WHERE account_id = ${accountId} AND shop_id = invitation.shop_id)`.as('is_theirs'),
+        hasRoom: sql<number>`${hasRoom}`.as('has_room'),
+        isSameZone: sql<number>`${isSameZone}`.as('is_same_zone'),
+        zone: sql<string>`(SELECT time_zone FROM accounts WHERE id = invitation.shop_id)`.as('shop_zone'),
+      })
+      .from(sql`shop_invitations AS invitation`)
+      .where(isGood),
+    joined: insertFrom(
+      colleagues,
+      {
+        shopId: sql`invitation.shop_id`,
+        accountId,
+        role: sql`invitation.role`,
+        place: sql`1 + (SELECT max(place) FROM colleagues WHERE shop_id = invitation.shop_id)`,
+        joinedAt: now,
+      },
+      sql`FROM shop_invitations AS invitation
+        WHERE ${isGood} AND invitation.used_by IS NULL AND ${isLoggedIn(actor, now)} AND NOT ${isInShop(accountId)} AND ${hasRoom} AND ${isSameZone}`,
+    ).returning({ provider_id: sql<string>`${colleagues.shopId}`.as('provider_id') }),
+    used: orm
+      .update(shopInvitations)
+      .set({ usedBy: accountId })
+      .where(
+        sql`hash = ${hash} AND used_by IS NULL AND EXISTS (SELECT 1 FROM colleagues
+          WHERE account_id = ${accountId} AND shop_id = shop_invitations.shop_id AND joined_at = ${now})`,
+      ),
+  });
+  if (!owner?.isLoggedIn) throw notLoggedIn();
+  if (joined.length > 0 || state?.isTheirs) return getShop(db, actor);
+  if (!state || state.isUsed) throw notFound('invitation');
+  if (state.isInShop) throw inAShop();
+  if (!state.isSameZone)
+    throw conflict(
+      msg`The shop's clock is that of ${state.zone}, and yours is another. Change your time zone in your profile first.`,
+    );
+  throw conflict(msg`The shop has as many people as one may have.`);
+}
+
+/**
+ * Takes somebody out of the shop: the actor, or whom an owner removes. Their book, with all appointments, stays theirs, and
+ * they are in no page, list, claim or right of the shop any more.
+ * @param username of whom an owner removes; undefined for the actor
+ * @throws DomainError unauthenticated, not_found, forbidden, conflict (the last owner)
+ */
+export async function leaveShop(
+  db: Db,
+  actor: Actor,
+  { username }: { username?: string | undefined },
+  now: Instant,
+): Promise<void> {
+  const shop = await getShop(db, actor);
+  const name = username === undefined ? undefined : fold(username.trim());
+  const who =
+    name === undefined
+      ? sql`${actor.accountId}`
+      : sql`(SELECT id FROM accounts WHERE username_folded = ${name} AND ${ownedShop(actor)} = ${shop.id})`;
+  const keepsOwner = sql`(role <> 'owner' OR ${hasOtherOwner(sql`shop_id`, sql`colleagues.account_id`)})`;
+  const {
+    owner: [owner],
+    left,
+  } = await db.run({
+    owner: selectOwner(actor, now),
+    left: orm
+      .delete(colleagues)
+      .where(sql`shop_id = ${shop.id} AND account_id = ${who} AND ${isLoggedIn(actor, now)} AND ${keepsOwner}`)
+      .returning({ provider_id: sql<string>`${colleagues.shopId}`.as('provider_id') }),
+  });
+  if (!owner?.isLoggedIn) throw notLoggedIn();
+  if (left.length > 0) return;
+  if (name !== undefined) {
+    refuseOthers(owner, shop);
+    if (!shop.people.some((one) => fold(one.username) === name)) throw notFound('provider');
+  }
+  throw lastOwner();
+}

@@ -1,0 +1,209 @@
+import * as z from 'zod/mini';
+import { invite, join, leaveShop, listInvitations, uninvite } from '../../domain/shop/joining.server';
+import {
+  colleagueChange,
+  colleagueName,
+  invitationId,
+  joiningKey,
+  type ShopInvitation,
+  shopChange,
+  shopClosing,
+  shopInvitation,
+  shopOpening,
+  shopOrder,
+  shopRoles,
+} from '../../domain/shop/shops';
+import {
+  closeShop,
+  editShop,
+  getShop,
+  type OwnShop,
+  openShop,
+  orderPeople,
+  setColleague,
+} from '../../domain/shop/shops.server';
+import { machineText } from '../../domain/time/clock';
+import { call, callHandlers } from '../../http/api.server';
+import { originOf } from '../../http/login.server';
+import * as paths from '../../paths';
+import { instant, named } from './shape-parts';
+
+const shopJson = named(
+  'Shop',
+  z.object({
+    username: z.string(),
+    displayName: z.string(),
+    location: z.string(),
+    address: z.nullable(z.string()),
+    phone: z.nullable(z.string()),
+    description: z.nullable(z.string()),
+    timeZone: z.string(),
+    people: z.array(
+      named(
+        'Colleague',
+        z.object({
+          username: z.string(),
+          displayName: z.string(),
+          role: z.enum(shopRoles),
+          takes: z.boolean(),
+          joinedAt: instant,
+        }),
+      ),
+    ),
+  }),
+);
+
+const shopShape = ({ id: _, role: __, people, ...shop }: OwnShop): z.output<typeof shopJson> => ({
+  ...shop,
+  people: people.map(({ joinedAt, ...one }) => ({ ...one, joinedAt: machineText(joinedAt) })),
+});
+
+const invitationJson = named(
+  'ShopInvitation',
+  z.object({
+    id: z.string(),
+    role: z.enum(shopRoles),
+    email: z.nullable(z.string()),
+    madeAt: instant,
+    until: instant,
+  }),
+);
+
+const invitationShape = ({ madeAt, until, ...rest }: ShopInvitation): z.output<typeof invitationJson> => ({
+  ...rest,
+  madeAt: machineText(madeAt),
+  until: machineText(until),
+});
+
+export const loader = callHandlers('Shop', {
+  Open: call({
+    method: 'POST',
+    who: 'Provider',
+    says: 'Opens a shop, with a username and a page and no login; the caller is its owner, and its clock is theirs.',
+    body: shopOpening,
+    response: shopJson,
+    refuses: ['taken', 'conflict'],
+    status: 201,
+    run: async ({ db, actor, now }, { body, key }) => shopShape(await openShop(db, actor, body, { now, key })),
+  }),
+
+  Get: call({
+    method: 'GET',
+    who: 'Provider',
+    says: "The caller's shop, and who belongs to it, in the order of its page.",
+    response: shopJson,
+    refuses: ['not_found'],
+    run: async ({ db, actor }) => shopShape(await getShop(db, actor)),
+  }),
+
+  Edit: call({
+    method: 'PUT',
+    who: 'Provider',
+    says: "Changes what is given of the shop's page. For owners.",
+    body: shopChange,
+    response: shopJson,
+    refuses: ['not_found'],
+    run: async ({ db, actor, now }, { body }) => shopShape(await editShop(db, actor, body, now)),
+  }),
+
+  Order: call({
+    method: 'PUT',
+    who: 'Provider',
+    says: 'Brings the people of the shop into the order of these usernames. For owners.',
+    body: shopOrder,
+    response: shopJson,
+    refuses: ['not_found'],
+    run: async ({ db, actor, now }, { body }) => shopShape(await orderPeople(db, actor, body, now)),
+  }),
+
+  SetColleague: call({
+    method: 'PUT',
+    who: 'Provider',
+    says: 'Says what somebody is in the shop, and whether they take appointments. For owners.',
+    query: colleagueName,
+    body: colleagueChange,
+    response: shopJson,
+    refuses: ['not_found', 'conflict'],
+    run: async ({ db, actor, now }, { query, body }) =>
+      shopShape(await setColleague(db, actor, { ...query, ...body }, now)),
+  }),
+
+  Close: call({
+    method: 'DELETE',
+    who: 'Provider',
+    keys: 'never',
+    says: 'Closes the shop in which nobody else is any more. For its owner.',
+    body: shopClosing,
+    refuses: ['not_found', 'conflict'],
+    status: 204,
+    async run(context, { body }) {
+      const { db, passwords, actor, now } = context;
+      await closeShop(db, passwords, actor, body, { now, origin: await originOf(context) });
+    },
+  }),
+
+  Invite: call({
+    method: 'POST',
+    who: 'Provider',
+    says: 'Makes a link by which one provider joins the shop within 14 days. It is shown once. For owners.',
+    body: shopInvitation,
+    response: named('NewShopInvitation', z.extend(invitationJson, { link: z.string() })),
+    refuses: ['not_found', 'conflict'],
+    status: 201,
+    showsSecret: true,
+    async run({ db, actor, now }, { body }) {
+      const { key, ...made } = await invite(db, actor, body, now);
+      return { ...invitationShape(made), link: paths.join(key) };
+    },
+  }),
+
+  Invitations: call({
+    method: 'GET',
+    who: 'Provider',
+    says: 'The open invitations to the shop, the oldest first. For owners.',
+    response: z.array(invitationJson),
+    refuses: ['not_found'],
+    run: async ({ db, actor, now }) => (await listInvitations(db, actor, now)).map(invitationShape),
+  }),
+
+  Uninvite: call({
+    method: 'DELETE',
+    who: 'Provider',
+    says: 'Takes an invitation to the shop back. For owners.',
+    query: invitationId,
+    refuses: ['not_found'],
+    status: 204,
+    run: ({ db, actor, now }, { query: { id } }) => uninvite(db, actor, id, now),
+  }),
+
+  Join: call({
+    method: 'POST',
+    who: 'Provider',
+    says: 'Joins the shop that the key of a link is for, with the whole own book. The link is then used.',
+    body: joiningKey,
+    response: shopJson,
+    refuses: ['not_found', 'conflict'],
+    status: 201,
+    run: async ({ db, actor, now }, { body }) => shopShape(await join(db, actor, body.key, now)),
+  }),
+
+  Leave: call({
+    method: 'PUT',
+    who: 'Provider',
+    says: 'Leaves the shop, with the whole own book.',
+    refuses: ['not_found', 'conflict'],
+    status: 204,
+    run: ({ db, actor, now }) => leaveShop(db, actor, {}, now),
+  }),
+
+  Remove: call({
+    method: 'PUT',
+    who: 'Provider',
+    says: 'Takes somebody out of the shop; their book stays theirs. For owners.',
+    query: colleagueName,
+    refuses: ['not_found', 'conflict'],
+    status: 204,
+    run: ({ db, actor, now }, { query: { username } }) => leaveShop(db, actor, { username }, now),
+  }),
+});
+export const action = loader;
