@@ -75,7 +75,7 @@ const bookUnknown: Act = async (world, found, chance) => {
     sessionId: id,
     edgeZone: null,
     origin: null,
-    slotId: slot.id,
+    wanted: { id: slot.id },
     service,
     link: links.make(),
     submitted: () => [],

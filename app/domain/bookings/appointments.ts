@@ -1,6 +1,17 @@
 import { msg, plural } from '@lingui/core/macro';
 import * as z from 'zod/mini';
-import { clockTime, fault, flag, page, paragraph, parse, requiredText, wholeNumber, wireDate } from '../input/fields';
+import {
+  clockTime,
+  fault,
+  flag,
+  page,
+  paragraph,
+  parse,
+  phone,
+  requiredText,
+  wholeNumber,
+  wireDate,
+} from '../input/fields';
 import { limits } from '../input/limits';
 import { type Attendance, attendances } from '../people/attendance-words';
 import type { PayWay } from '../profile/iban';
@@ -192,6 +203,32 @@ export const booked = z.object({
     wholeNumber(tooMany, 1, limits.people),
     z.transform((people) => people ?? 1),
   ),
+});
+
+const startsAt = z
+  .pipe(
+    requiredText(msg`The start`),
+    z.transform((text, context): Instant => {
+      const at = Date.parse(text);
+      if (Number.isNaN(at)) {
+        context.issues.push({
+          code: 'custom',
+          input: text,
+          message: fault(msg`The start must be an instant, such as 2027-01-30T09:00:00Z.`),
+        });
+      }
+      return at;
+    }),
+  )
+  .register(z.globalRegistry, { type: 'string', format: 'date-time' });
+
+/** What is booked with anyone in a shop. */
+export const anyoneBooked = z.object({
+  shop: requiredText(msg`Shop`),
+  startsAt,
+  service: booked.shape.service,
+  people: booked.shape.people,
+  phone,
 });
 
 /** The terms in a form; null if it said none. */

@@ -16,6 +16,7 @@ import type { Actor } from '../profile/accounts';
 import type { Rules } from '../profile/rules';
 import { checkAnswers } from '../templates/answers';
 import type { Instant } from '../time/clock';
+import { asOne, findTemplateOfWanted, findWanted, ownInShop, type Wanted } from './anyone.server';
 import type { Appointment } from './appointments';
 import { openSlot } from './appointments.server';
 import { bookingDetailsFor } from './booking-details';
@@ -31,7 +32,6 @@ import {
 } from './claimed.server';
 import { bookedAsOpen, changeableUntil, changeableUntilIfBooked, openColumns, reach } from './columns.server';
 import { runAfterHolds } from './holds.server';
-import { findTemplateOfSlot } from './template-of.server';
 import type { Terms } from './terms';
 
 type Bookable = Pick<Rules, 'openTo' | 'askEmail' | 'askPhone'> & {
@@ -115,7 +115,7 @@ const typedDetails = z.extend(guestDetails, { phone: phoneField, address: client
 type GuestBooking = Pick<Newcomer, 'id' | 'edgeZone' | 'lang' | 'origin'> & {
   /** Random, or known to the browser alone that sends the form: whoever has it gets the session. */
   sessionId: string;
-  slotId: string;
+  wanted: Wanted;
   service?: string | null;
   /** How long the guest was told that the service takes. */
   terms?: Terms | null;
@@ -134,7 +134,7 @@ type Booked = { actor: Actor | null; entryId: string };
  * @throws DomainError not_found, forbidden (only accounts may), conflict (taken or begun), invalid, too_many
  */
 export async function bookAsGuest(db: Db, booking: GuestBooking, now: Instant): Promise<Booked> {
-  const { id, slotId, service = null, terms = null, people = 1, details: typed, submitted } = booking;
+  const { id, wanted, service = null, terms = null, people = 1, details: typed, submitted } = booking;
   const asking = { accountId: id, service, terms, people };
   const typedInput = z.safeParse(typedDetails, typed);
   // The first try books only a time without questions. For one with questions it writes nothing and reads them.
@@ -142,8 +142,8 @@ export async function bookAsGuest(db: Db, booking: GuestBooking, now: Instant): 
   const [first, template] = await Promise.all([
     typedInput.success
       ? claimAsGuest(db, booking, { ...typedInput.data, ...withoutAnswers }, now)
-      : db.run(selectClaimed(slotId, asking, now)).then(([rows]) => ({ slot: claimedBy(rows, id), booked: null })),
-    findTemplateOfSlot(db, slotId, service),
+      : findWanted(db, wanted, asking, now).then((slot) => ({ slot, booked: null })),
+    findTemplateOfWanted(db, wanted, service),
   ]);
   const { slot } = first;
   if (first.booked && !template) return first.booked;
@@ -167,7 +167,7 @@ const prepareGuest = prepareGuestWhere<Shape, Claim>((shape, values) => wouldBeG
 
 async function claimAsGuest(
   db: Db,
-  { id, sessionId, edgeZone, lang, origin, slotId, service = null, terms = null, people = 1, link }: GuestBooking,
+  { id, sessionId, edgeZone, lang, origin, wanted, service = null, terms = null, people = 1, link }: GuestBooking,
   {
     phone,
     address: place,
@@ -183,11 +183,13 @@ async function claimAsGuest(
   now: Instant,
 ): Promise<{ slot: Claimed | undefined; booked: Booked | null }> {
   const newcomer = { id, edgeZone, lang, origin, ...details };
+  const asking = { accountId: id, service, terms, people };
+  const { id: slotId, anyone } = asOne(wanted);
   const times = [{ id: slotId, link }];
   const booker = actorOf(newcomer, sessionId);
   const { email } = details;
   const { shape, values } = claimOf(
-    { times, booker, service, terms, people, email, phone, place, answered, isUnseen },
+    { times, anyone, booker, service, terms, people, email, phone, place, answered, isUnseen },
     now,
   );
   const { statements, refuseTooMany } = prepareGuest(newcomer, shape, values, now, booker.sessionId);
@@ -195,13 +197,15 @@ async function claimAsGuest(
     counted,
     opened,
     slot: rows,
+    mine: [mine] = [],
   } = await runAfterHolds(db, now, {
     ...statements,
     claimed: claim({ shape, values }),
-    slot: selectClaimed(slotId, { accountId: id, service, terms, people }, now),
+    slot: anyone ? undefined : selectClaimed(slotId, asking, now),
+    mine: anyone && ownInShop({ ...anyone, accountId: id }),
   });
   refuseTooMany(counted);
-  const slot = claimedBy(rows, id);
-  const isBooked = slot !== undefined && isBookedBy(slot, id);
-  return { slot, booked: isBooked ? { actor: opened.length > 0 ? booker : null, entryId: slot.calendarId } : null };
+  const slot = rows ? claimedBy(rows, id) : await findWanted(db, wanted, asking, now);
+  const own = mine ?? (slot && isBookedBy(slot, id) ? slot : undefined);
+  return { slot, booked: own ? { actor: opened.length > 0 ? booker : null, entryId: own.calendarId } : null };
 }

@@ -14,6 +14,7 @@ import { countTry, type Origin, type RateLimit, refuseTooMany } from '../login/t
 import type { Actor } from '../profile/accounts';
 import { readAnswers } from '../templates/answers';
 import { hour, type Instant } from '../time/clock';
+import { asOne, findTemplateOfWanted, findWanted, ownInShop, type Wanted } from './anyone.server';
 import type { Appointment } from './appointments';
 import { appointment, selectAppointment, selectBookings } from './appointments.server';
 import { type CheckedAnswers, claim, claimOf } from './claim.server';
@@ -35,8 +36,7 @@ import { status } from './status';
 import { findTemplateOfSlot } from './template-of.server';
 import type { Terms } from './terms';
 
-type BookingRequest = {
-  id: string;
+type BookingRequest = Wanted & {
   service?: string | null;
   /** How long the client was told that the service takes. */
   terms?: Terms | null;
@@ -58,7 +58,7 @@ const guestBookingLimit = (address: string) =>
   }) satisfies RateLimit;
 
 /**
- * Books an open slot for the actor. If several try at once, one gets it. If the same person tries again, they get the
+ * Books an open slot for the actor, or with anyone in a shop. If several try at once, as many get it as can have it. If the same person tries again, they get the
  * same booking.
  * @param origin the actor's network, for the rate limit of guests; null without limits
  * @throws DomainError not_found, forbidden (a guest, if only accounts may book), conflict (taken or begun), invalid,
@@ -71,28 +71,32 @@ export async function bookAppointment(
   now: Instant,
   origin: Origin = null,
 ): Promise<Appointment> {
-  const { id, service = null, terms = null, people = 1, submitted, requireAnswers } = request;
+  const { service = null, terms = null, people = 1, submitted, requireAnswers } = request;
   const { link, phone = null, address = null } = request;
   const { accountId, isGuest = false } = actor;
   const asking = { accountId, service, terms, people };
-  const answered = submitted && (await readAnswersFor(db, id, { ...asking, isGuest }, submitted, now));
+  const answered = submitted && (await readAnswersFor(db, request, { ...asking, isGuest }, submitted, now));
   const limit = isGuest && origin ? guestBookingLimit(origin.address) : undefined;
-  const { counted, slot, session } = await runAfterHolds(db, now, {
+  const { id, anyone } = asOne(request);
+  const { counted, slot, mine, session } = await runAfterHolds(db, now, {
     counted: limit && countTry(limit, now),
     claimed: claim(
       claimOf(
         {
-          ...{ times: [{ id, link }], booker: actor, service, terms, people },
+          ...{ times: [{ id, link }], anyone, booker: actor, service, terms, people },
           ...{ phone, place: address, answered, requireAnswers, limit },
         },
         now,
       ),
     ),
-    slot: selectClaimed(id, asking, now),
+    slot: anyone ? undefined : selectClaimed(id, asking, now),
+    mine: anyone && ownInShop({ ...anyone, accountId }),
     session: answered ? selectStanding(actor, now) : undefined,
   });
   if (limit) refuseTooMany([limit], counted ?? [], now);
-  const row = claimedBy(slot, accountId);
+  const [own] = mine ?? [];
+  if (own) return appointment(own, accountId);
+  const row = slot ? claimedBy(slot, accountId) : await findWanted(db, request, asking, now);
   if (!row) throw notFound('appointment');
   if (isBookedBy(row, accountId)) return appointment(row, accountId);
   if (session && !session[0]?.isLoggedIn) throw notLoggedIn();
@@ -101,7 +105,7 @@ export async function bookAppointment(
 
 async function readAnswersFor(
   db: Db,
-  id: string,
+  wanted: Wanted,
   {
     isGuest,
     ...asking
@@ -109,11 +113,10 @@ async function readAnswersFor(
   submitted: SubmittedAnswers,
   now: Instant,
 ): Promise<CheckedAnswers> {
-  const [[slot], questions] = await Promise.all([
-    db.run(selectClaimed(id, asking, now)),
-    findTemplateOfSlot(db, id, asking.service),
+  const [row, questions] = await Promise.all([
+    findWanted(db, wanted, asking, now),
+    findTemplateOfWanted(db, wanted, asking.service),
   ]);
-  const row = claimedBy(slot, asking.accountId);
   if (!row) throw notFound('appointment');
   const own = isBookedBy(row, asking.accountId) ? row : undefined;
   return checkedAnswers({ own, barred: barredFrom(row, { isGuest }), questions }, submitted);

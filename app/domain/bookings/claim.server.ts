@@ -21,6 +21,7 @@ import type { WhyNot } from './refusals';
 import { countOfDay, countOfPerson } from './rules.server';
 import { status } from './status';
 import type { Terms } from './terms';
+import { type Anyone, shareOfDay, shopOf, turnOf } from './turn.server';
 import { isOutsideOfHours } from './within-hours.server';
 
 // A claim books times of one provider for one person: one time or a series, all of them or none. One statement inserts the
@@ -38,6 +39,8 @@ export type Shape = {
   isAnyTime: boolean;
   /** The person has no session, but the link of a booking. */
   isByLink: boolean;
+  /** The time is of whoever in a shop has the turn: see turn.server.ts. */
+  isAnyone: boolean;
 };
 
 /** The values of a claim, which the statement has as a row named `asked`. */
@@ -82,6 +85,9 @@ export type Claim = {
   tryLimit: number;
   series: string;
   act: string;
+  /** The username of a shop, folded, and a start, where anyone there will do. */
+  shop: string;
+  start: Instant;
 };
 
 type Values = { [Name in keyof Claim]: Placeholder | SQL };
@@ -114,6 +120,8 @@ const blank: Claim = {
   tryLimit: 0,
   series: '',
   act: '',
+  shop: '',
+  start: 0,
 };
 
 const asked = (name: keyof Claim): SQL => sql`asked.${sql.identifier(name)}`;
@@ -268,6 +276,16 @@ const rowOfAnyTime = (values: Values | Claim) =>
       WHERE slots.provider_id = ${values.provider} AND slots.starts_at = ${values.at} ->> 'startsAt'))`,
   );
 
+/** SQL: the time at which somebody in the shop has the turn, of those who are free for what was asked; null if nobody is. */
+const turnIn = (shape: Shape) =>
+  turnOf({
+    shop: asked('shop'),
+    start: asked('start'),
+    service: serviceOf(shape),
+    accountId,
+    condition: sql`${whyNot(askingOf(shape), serviceOf(shape))} IS NULL AND ${isReachable(shape)} AND ${mayBook(shape)} AND ${areAnswered(shape)}`,
+  });
+
 /** SQL: the series can be booked as a whole. */
 const isWholeFree = (shape: Shape) =>
   shape.isForSomeone
@@ -282,13 +300,17 @@ const isWholeFree = (shape: Shape) =>
 const rowToClaim = (shape: Shape, values: Values | Claim): SQL =>
   shape.isAnyTime
     ? rowOfAnyTime(values)
-    : shape.isSeries
-      ? sql`(SELECT asked.*, ${isWholeFree(shape)} AS is_whole_free, ${firstOfOwn(shape, 'phone')} AS own_phone,
+    : shape.isAnyone
+      ? sql`(SELECT asked.*, ${turnIn(shape)} AS turn_id FROM ${rowOf(values)} LIMIT 1) AS asked`
+      : shape.isSeries
+        ? sql`(SELECT asked.*, ${isWholeFree(shape)} AS is_whole_free, ${firstOfOwn(shape, 'phone')} AS own_phone,
         ${firstOfOwn(shape, 'series_id')} AS own_series FROM ${rowOf(values)} LIMIT 1) AS asked`
-      : rowOf(values);
+        : rowOf(values);
 
 /** SQL: this wanted time is free for the person, and so is the rest of its series. */
 function isGrantable(shape: Shape): SQL {
+  // Whoever has the turn is free.
+  if (shape.isAnyone) return hasId(slots, sql`asked.turn_id`);
   const conditions = [
     isFree(shape),
     sql`provider.id = ${asked('provider')}`,
@@ -357,19 +379,23 @@ function columnsOfClaim(shape: Shape) {
       : sql`iif(provider.ask_phone = 'no' AND service.place_kind IS NOT 'phone', NULL, ${phoneOf(shape)})`,
     place: sql`iif(service.place_kind = 'theirs', ${placeOf(shape)}, ${columnsOfSlot.place})`,
     cancelUntil: sql`provider.cancel_until`,
+    shopId: shopOf(sql`provider.id`),
+    ...(shape.isAnyone && { turn: shareOfDay }),
     ...(shape.isSeries && { seriesId: seriesOf, toldWith: asked('act') }),
     ...(shape.isByLink && { email: columnOfLinked('email'), emailHash: columnOfLinked('email_hash') }),
   };
 }
 
-const insertClaimed = statementBy<Shape, Claim>()((shape, values) =>
-  insertFrom(
+const insertClaimed = statementBy<Shape, Claim>()((shape, values) => {
+  const inserted = insertFrom(
     bookings,
     columnsOfClaim(shape),
     sql`FROM ${rowToClaim(shape, values)} CROSS JOIN ${slotsOf(shape)}
       WHERE ${isGrantable(shape)} AND ${mayAsk(shape)} ORDER BY slots.starts_at`,
-  ),
-);
+  );
+  // Nothing else says whose page has changed.
+  return shape.isAnyone ? inserted.returning({ provider_id: bookings.providerId }) : inserted;
+});
 
 /** SQL: the bookings that the person has already join the series, if it is whole now. */
 const joinOwn = statementBy<Shape, Claim>()((shape, values) =>
@@ -391,6 +417,8 @@ type ClaimRequest = {
   somebody?: { accountId: string; personId: string | null };
   series?: { id: string; act: string };
   at?: AnyTime;
+  /** Anyone in a shop at this start, in place of the time's id. */
+  anyone?: Anyone;
   service: string | null;
   terms?: Terms | null;
   people: number;
@@ -467,6 +495,7 @@ export function claimOf(
     somebody,
     series,
     at,
+    anyone,
     service,
     terms = null,
     people,
@@ -491,6 +520,7 @@ export function claimOf(
       isSeries: series !== undefined,
       isAnyTime: at !== undefined,
       isByLink,
+      isAnyone: anyone !== undefined,
     },
     values: {
       ...blank,
@@ -518,6 +548,7 @@ export function claimOf(
       isUnseen: isUnseen ? 1 : 0,
       ...(limit && { tryBucket: limit.bucket, tryLimit: limit.limit }),
       ...(series && { series: series.id, act: series.act }),
+      ...anyone,
     },
   };
 }

@@ -421,7 +421,7 @@ async function bookGuests(db: Db, host: Actor, links: Links, now: Instant) {
   const [free, other] = (await listOwnOpenSlots(db, host, 1, now)).rows;
   if (!free || !other) throw new Error('The demo has too few open slots.');
   const guest = {
-    slotId: free.id,
+    wanted: { id: free.id },
     edgeZone: host.timeZone,
     origin: null,
     submitted: plausible,

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { listAgenda } from '../../domain/bookings/agenda.server';
 import {
   agendaFilter,
+  anyoneBooked,
   appointmentId,
   booked,
   canceledId,
@@ -28,6 +29,7 @@ import { clientAddress, walkIn } from '../../domain/guests/guests';
 import { hoursInput } from '../../domain/hours/hours';
 import { findHours, previewHours, setHours } from '../../domain/hours/hours.server';
 import { flag, page, phone, requiredText } from '../../domain/input/fields';
+import { fold } from '../../domain/input/fold';
 import { findWithheldBookingMail } from '../../domain/messages/withheld-booking-mail.server';
 import { bookSeries } from '../../domain/series/book-series.server';
 import { previewSeries } from '../../domain/series/preview.server';
@@ -97,6 +99,23 @@ export const loader = callHandlers('Appointment', {
     async run(context, { query, body }) {
       const { db, actor, now, links } = context;
       const request = { ...query, submitted: body ? () => body : null, link: links.make() };
+      return appointmentShape(links)(await bookAppointment(db, actor, request, now, await originOf(context)));
+    },
+  }),
+
+  BookAnyone: call({
+    method: 'PUT',
+    who: 'Consumer',
+    says: 'Books a time with whoever is free in a shop then, as `Book` does with one provider: whoever has the smallest share of that day taken, then by the order of the page.',
+    query: anyoneBooked,
+    body: answerList,
+    isBodyOptional: true,
+    response: appointmentJson,
+    refuses: ['not_found', 'conflict'],
+    async run(context, { query: { shop, startsAt, ...query }, body }) {
+      const { db, actor, now, links } = context;
+      const anyone = { shop: fold(shop.trim()), start: startsAt };
+      const request = { ...query, anyone, submitted: body ? () => body : null, link: links.make() };
       return appointmentShape(links)(await bookAppointment(db, actor, request, now, await originOf(context)));
     },
   }),

@@ -182,7 +182,7 @@ async function book(context: Context, id: string, typed: Typed): Promise<string>
   const link = links.make(guest.id);
   const made = await bookAsGuest(
     db,
-    { ...guest, ...arrivalOf(context), origin, slotId: id, ...choice, details: fields(typed), submitted, link },
+    { ...guest, ...arrivalOf(context), origin, wanted: { id }, ...choice, details: fields(typed), submitted, link },
     now,
   );
   if (made.actor) await setGuestSession(context, made.actor);

@@ -1,0 +1,51 @@
+import { type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { isBooked, isWithdrawn } from '../../../db/states';
+import type { Instant } from '../time/clock';
+import { withService } from './claimable.server';
+
+// Whoever asks a shop for a time without naming anybody gets whoever has the turn: of those who are free then for what was
+// asked, the one with the smallest share of that day's published time taken. There is no count to keep: a half day, a new
+// colleague and a canceled appointment are right by themselves.
+
+type Value = Placeholder | SQL | string | number;
+
+/** Anyone in a shop at a start. `shop` is its username, folded. */
+export type Anyone = { shop: string; start: Instant };
+
+/** SQL: the shop of this provider, or null. */
+export const shopOf = (provider: SQL) => sql`(SELECT shop_id FROM colleagues WHERE account_id = ${provider})`;
+
+// No zone has a longer day.
+const aDay = sql.raw(String(26 * 3_600_000));
+
+/** SQL: how many minutes of the day of `slots` are taken, and how many its provider has published, as a JSON list. */
+export const shareOfDay = sql`(SELECT json_array(
+    sum(iif(near.taken > 0 OR near.part_of IS NOT NULL, near.ends_at - near.starts_at, 0)) / 60000,
+    sum(near.ends_at - near.starts_at) / 60000)
+  FROM slots AS near
+  WHERE near.provider_id = slots.provider_id AND near.starts_at BETWEEN slots.starts_at - ${aDay} AND slots.starts_at + ${aDay}
+    AND near.local_date = slots.local_date AND NOT ${isWithdrawn('near')})`;
+
+/** SQL: the person has an appointment in this shop at this start: a form that is sent again books nobody else. */
+const hasOwn = (shop: SQL, start: Value, accountId: Value) => sql`EXISTS (SELECT 1 FROM bookings AS mine
+  WHERE mine.booker_id = ${accountId} AND ${isBooked('mine')} AND mine.starts_at = ${start} AND mine.shop_id = ${shop})`;
+
+type Asked = { shop: Value; start: Value; service: Placeholder | SQL | string | null };
+
+/** SQL: the times of those in a shop who take appointments, as `slots`, with their `service` and `provider`. */
+export const timesInShop = ({ shop, start, service }: Asked) => sql`accounts AS shop
+    CROSS JOIN colleagues AS turn ON turn.shop_id = shop.id
+    CROSS JOIN slots ON slots.provider_id = turn.account_id AND slots.starts_at = ${start}
+    ${withService(service)}
+    CROSS JOIN accounts AS provider ON provider.id = slots.provider_id
+  WHERE shop.username_folded = ${shop} AND turn.takes`;
+
+const share = sql`(${shareOfDay} ->> 0) * 1.0 / (${shareOfDay} ->> 1)`;
+
+/**
+ * SQL: the id of the time at which somebody has the turn; null if nobody is free.
+ * @param condition of `slots`, `service` and `provider`: the time can be had for what was asked
+ */
+export const turnOf = ({ accountId, condition, ...asked }: Asked & { accountId: Value; condition: SQL }): SQL =>
+  sql`(SELECT slots.id FROM ${timesInShop(asked)} AND NOT ${hasOwn(sql`shop.id`, asked.start, accountId)} AND ${condition}
+    ORDER BY ${share}, turn.place LIMIT 1)`;
