@@ -54,6 +54,8 @@ export const appointmentFile = pageOf('/appointments', '/daybook.ics');
 export const provider = pageOf('/with');
 export const examplePage = page('/with');
 export const bookWith = (username: string, slotId: string, query?: Query) => pageOf(provider(username))(slotId, query);
+/** @param start an instant as machines write it */
+export const bookAnyone = (shop: string, start: string, query?: Query) => pageOf(`${provider(shop)}/at`)(start, query);
 export const waitFor = pageOf('/with', '/wait');
 
 // Pages opened by a personal link or a code on paper.

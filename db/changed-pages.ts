@@ -5,6 +5,7 @@ export const shownTables: ReadonlySet<string> = new Set([
   'accounts',
   'bookings',
   'busy_times',
+  'colleagues',
   'fulfilled_wishes',
   'full_days',
   'hours',

@@ -107,8 +107,8 @@ function remember<Value>(map: Map<string, Value>, limit: number, key: string, va
   map.set(key, value);
 }
 
-const isFresh = ({ madeAt, providerId }: CachedPage, now: Instant) =>
-  madeAt <= now && now - madeAt < maxAge && madeAt > (changes.get(providerId) ?? 0);
+const isFresh = ({ madeAt, providerIds }: CachedPage, now: Instant) =>
+  madeAt <= now && now - madeAt < maxAge && providerIds.every((id) => madeAt > (changes.get(id) ?? 0));
 
 /** Finds a cached page in memory. @param isAlone true if no other isolate can have dropped the page */
 export function findInMemory(address: string, now: Instant, isAlone = false): CachedPage | undefined {
@@ -124,13 +124,17 @@ export async function findInCache(address: string, now: Instant): Promise<Cached
   const response = await store()?.match(address);
   if (!response) return undefined;
   const header = (name: string) => response.headers.get(`X-Cached-${name}`) ?? '';
-  const page = { providerId: header('Of'), madeAt: Number(header('At')), isPublic: header('Public') === 'true' };
+  const page = {
+    providerIds: header('Of').split(' '),
+    madeAt: Number(header('At')),
+    isPublic: header('Public') === 'true',
+  };
   const framedBy = header('Framed-By').split(' ').filter(Boolean);
-  const [body, changed] = await Promise.all([
+  const [body, ...changed] = await Promise.all([
     response.arrayBuffer(),
-    store()?.match(changeKey(address, page.providerId)),
+    ...page.providerIds.map(async (id) => (await store()?.match(changeKey(address, id)))?.text()),
   ]);
-  const changedAt = changed ? Number(await changed.text()) : 0;
+  const changedAt = Math.max(...changed.map((at) => Number(at ?? 0)));
   const copy = { ...page, framedBy, body };
   if (!isFresh(copy, now) || page.madeAt <= changedAt) return undefined;
   remember(memory, limits.pages, address, { page: copy, comparedAt: now });
@@ -152,7 +156,7 @@ export async function cachePage(
   if (!cache) return;
   const headers = {
     'Cache-Control': seconds(maxAge),
-    'X-Cached-Of': page.providerId,
+    'X-Cached-Of': page.providerIds.join(' '),
     'X-Cached-At': String(page.madeAt),
     'X-Cached-Public': String(page.isPublic),
     'X-Cached-Framed-By': page.framedBy.join(' '),
@@ -168,7 +172,8 @@ export async function dropPages(
   isAlone = false,
 ): Promise<void> {
   // The mark would be enough, but we don't remember it forever.
-  for (const [address, { page }] of memory) if (providerIds.has(page.providerId)) memory.delete(address);
+  for (const [address, { page }] of memory)
+    if (page.providerIds.some((id) => providerIds.has(id))) memory.delete(address);
   const cache = isAlone ? undefined : store();
   const marks = [...providerIds].map((id) => {
     remember(changes, limits.changes, id, now);

@@ -15,7 +15,8 @@ import type { SecurityEvent } from './log.server';
 import type { SessionCookies } from './session.server';
 
 export type SharedPage = {
-  providerId: string;
+  /** Whose books it was read from: a change in one of them drops the page. */
+  providerIds: string[];
   /** Browsers and proxies may cache the page too, because it is the same in each time zone. */
   isPublic: boolean;
 };

@@ -25,6 +25,9 @@ import type { Terms } from './terms';
 
 type Canceler = 'provider' | 'consumer';
 
+/** How many minutes of a provider's day were taken and published when their turn came. */
+export type Turn = [taken: number, published: number];
+
 /** A booking, or a slot that nobody has booked. */
 export type Appointment = {
   id: string;
@@ -76,6 +79,8 @@ export type Appointment = {
   paid: boolean;
   /** How the client pays the deposit, for the client alone. */
   payBy: PayWay | null;
+  /** Why this provider has it, where the booker asked for anyone in a shop; null elsewhere. */
+  turn: Turn | null;
   /** The booker may cancel or move until then; null in lists of open slots. */
   changeableUntil: Instant | null;
   /**

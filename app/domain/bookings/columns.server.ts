@@ -8,6 +8,7 @@ import { entryOf, linkSeedOf } from '../people/client-columns.server';
 import type { PayWay } from '../profile/iban';
 import type { Where } from '../services/where';
 import { type Instant, minute } from '../time/clock';
+import type { Turn } from './appointments';
 import type { Status } from './status';
 
 export const booker = alias(accounts, 'booker');
@@ -121,6 +122,7 @@ export const bookedColumns = {
   movedTo: bookings.movedTo,
   seriesId: bookings.seriesId,
   paid: sql<boolean>`${bookings.paid}`.mapWith(Boolean).as('is_paid'),
+  turn: json<Turn | null>(sql`${bookings.turn}`, 'turn'),
   changeableUntil: changeableUntil.as('changeable_until'),
   calendarId: entryOf.as('calendar_entry'),
   sequence: bookings.sequence,
@@ -173,6 +175,7 @@ export const freeColumns = {
   movedTo: nullColumn('moved_to'),
   seriesId: nullColumn('series_id'),
   paid: sql`0`.mapWith(Boolean).as('is_paid'),
+  turn: nullColumn('turn'),
   changeableUntil: changeableUntilIfBooked.as('changeable_until'),
   calendarId: sql<string>`${slots.id}`.as('calendar_entry'),
   sequence: sql<number>`0`.as('sequence'),

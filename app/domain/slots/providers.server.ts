@@ -3,6 +3,7 @@ import type { Db } from '../../../db/client';
 import { accounts, cities } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { isOpen } from '../../../db/states';
+import { json } from '../bookings/columns.server';
 import { isBookable } from '../bookings/rules.server';
 import { type Page, pageOf } from '../input/fields';
 import { fold, wordsOf } from '../input/fold';
@@ -17,6 +18,10 @@ export type Provider = {
   location: string;
   description: string | null;
   timeZone: string;
+  /** The username of the shop that they are in. */
+  shop: string | null;
+  /** Several people are booked under this name. */
+  isShop: boolean;
 };
 /** A provider, and whether people may wait for one of their times. */
 export type WaitableProvider = Provider & Pick<Rules, 'waitlist'>;
@@ -28,6 +33,8 @@ export type PublicProvider = ProviderRow &
     id: string;
     address: string | null;
     phone: string | null;
+    /** The usernames of a shop's people who take appointments, in order; null for a provider. */
+    people: string[] | null;
   };
 
 // The first condition is that of the partial index, so SQLite uses the index. The second is true for each name; it
@@ -67,9 +74,14 @@ const providerColumns = {
   location: cities.name,
   description: accounts.description,
   timeZone: accounts.timeZone,
+  shop: sql<
+    string | null
+  >`(SELECT shop.username FROM colleagues CROSS JOIN accounts AS shop ON shop.id = colleagues.shop_id
+    WHERE colleagues.account_id = ${accounts.id})`.as('shop'),
+  isShop: sql`${accounts.role} = 'Shop'`.mapWith(Boolean).as('is_shop'),
 };
 
-const nextAt = (now: Placeholder) =>
+export const nextAt = (now: Placeholder) =>
   sql<Instant | null>`(SELECT min(starts_at) FROM slots INDEXED BY slots_open
     WHERE provider_id = ${accounts.id} AND ${isOpen()} AND ${isBookable('slots', now)})`.as('next_at');
 
@@ -107,6 +119,12 @@ const selectPublicProvider = statement<{ username: string; now: Instant }>()(({ 
       phone: accounts.phone,
       colour: accounts.colour,
       head: accounts.head,
+      people: json<string[] | null>(
+        sql`iif(${accounts.role} = 'Shop', (SELECT json_group_array(username) FROM (
+          SELECT one.username FROM colleagues CROSS JOIN accounts AS one ON one.id = colleagues.account_id
+          WHERE colleagues.shop_id = ${accounts.id} AND colleagues.takes ORDER BY colleagues.place, colleagues.joined_at)), NULL)`,
+        'people_of_shop',
+      ),
       nextAt: nextAt(now),
     })
     .from(accounts)

@@ -108,12 +108,18 @@ const timeOf = ({
 type TimesFilter = { provider: string; service: string; dates?: LocalDate[]; page: number };
 
 /** Lists the times at which a service can begin, by start; none if the provider doesn't offer it. */
-export async function listTimes(
-  db: Db,
-  { provider, service: id, dates, page }: TimesFilter,
-  now: Instant,
-): Promise<Page<Appointment>> {
+export async function listTimes(db: Db, { page, ...filter }: TimesFilter, now: Instant): Promise<Page<Appointment>> {
   const needed = (page + 1) * pageSize + 1;
+  return pageOf((await firstTimes(db, filter, needed, now)).slice(page * pageSize));
+}
+
+/** Lists so many of the first times at which a service can begin. */
+export async function firstTimes(
+  db: Db,
+  { provider, service: id, dates }: Omit<TimesFilter, 'page'>,
+  needed: number,
+  now: Instant,
+): Promise<Appointment[]> {
   const values = { provider: fold(provider.trim()), service: id, dates: JSON.stringify(dates ?? []), now };
   const chosen = dates && new Set(dates);
   // A service can begin at nearly every slot. If too few fit, read more slots.
@@ -135,9 +141,7 @@ export async function listTimes(
       if (!isAll && row.startsAt + row.length + row.gap > last) return false;
       return row.isOwn || (row.isFreeTime && row.seats === 1 && fits(list, place, row));
     });
-    if (isAll || times.length >= needed) {
-      return pageOf(times.slice(page * pageSize, needed).map(timeOf));
-    }
+    if (isAll || times.length >= needed) return times.slice(0, needed).map(timeOf);
   }
 }
 

@@ -6,7 +6,8 @@ import { isGuest, type Profile, roles } from '../../domain/profile/accounts';
 import { colours, heads } from '../../domain/profile/looks';
 import { askEmail, onOff, openTo, type Rules } from '../../domain/profile/rules';
 import type { ProviderRow, PublicProvider } from '../../domain/slots/providers.server';
-import { machineText } from '../../domain/time/clock';
+import type { PublicShop } from '../../domain/slots/shop-times.server';
+import { type Instant, machineText } from '../../domain/time/clock';
 import { inEnglish } from '../../domain/words/english';
 import { count, instant, named, textOrNone } from './shape-parts';
 import { mailHeld, payWayJson, payWayShape } from './shapes';
@@ -114,7 +115,16 @@ export const busyFeedShape = ({ id, name, host, readAt, events, doubts }: BusyFe
 
 export const providerJson = named(
   'Provider',
-  z.object({ username: z.string(), displayName: z.string(), location: textOrNone, description: textOrNone }),
+  z.object({
+    username: z.string(),
+    displayName: z.string(),
+    location: textOrNone,
+    description: textOrNone,
+    shop: z.optional(z.string()).check(z.meta({ description: 'The username of the shop that they are in.' })),
+    isShop: z
+      .optional(z.literal(true))
+      .check(z.meta({ description: 'That several people are booked under this name.' })),
+  }),
 );
 
 export const providerShape = ({
@@ -122,7 +132,16 @@ export const providerShape = ({
   displayName,
   location,
   description,
-}: ProviderRow): z.output<typeof providerJson> => ({ username, displayName, location, description });
+  shop,
+  isShop,
+}: Omit<ProviderRow, 'timeZone' | 'nextAt'>): z.output<typeof providerJson> => ({
+  username,
+  displayName,
+  location,
+  description,
+  ...(shop !== null && { shop }),
+  ...(isShop && { isShop }),
+});
 
 export const publicProviderJson = named(
   'PublicProvider',
@@ -134,8 +153,48 @@ export const publicProviderJson = named(
     timeZone: z.string(),
     openTo: z.enum(openTo),
     nextFree: z.nullable(instant),
+    people: z
+      .optional(
+        z.array(
+          z.object({
+            username: z.string(),
+            displayName: z.string(),
+            description: textOrNone,
+            nextFree: z.nullable(instant),
+          }),
+        ),
+      )
+      .check(z.meta({ description: 'Of a shop: who takes appointments there, in the order of its page.' })),
   }),
 );
+
+const instantOrNone = (at: Instant | null) => (at === null ? null : machineText(at));
+
+/** A shop in the shape of a provider, with its people. Whom it is open to, each of them says. */
+export const publicShopShape = ({
+  people,
+  address,
+  phone,
+  timeZone,
+  ...shop
+}: PublicShop): z.output<typeof publicProviderJson> => ({
+  ...providerShape({ ...shop, shop: null, isShop: true }),
+  location: shop.location,
+  address,
+  phone,
+  timeZone,
+  openTo: 'anyone',
+  nextFree: instantOrNone(people.reduce<Instant | null>((first, { nextAt }) => earlier(first, nextAt), null)),
+  people: people.map(({ username, displayName, description, nextAt }) => ({
+    username,
+    displayName,
+    description,
+    nextFree: instantOrNone(nextAt),
+  })),
+});
+
+const earlier = (one: Instant | null, other: Instant | null) =>
+  one === null || other === null ? (one ?? other) : Math.min(one, other);
 
 export const publicProviderShape = ({
   username,
@@ -147,16 +206,16 @@ export const publicProviderShape = ({
   timeZone,
   openTo,
   nextAt,
+  shop,
+  isShop,
 }: PublicProvider): z.output<typeof publicProviderJson> => ({
-  username,
-  displayName,
+  ...providerShape({ username, displayName, location, description, shop, isShop }),
   location,
-  description,
   address,
   phone,
   timeZone,
   openTo,
-  nextFree: nextAt === null ? null : machineText(nextAt),
+  nextFree: instantOrNone(nextAt),
 });
 
 export const newsJson = named(

@@ -107,7 +107,7 @@ export const loader = callHandlers('Appointment', {
     method: 'PUT',
     who: 'Consumer',
     says: 'Books a time with whoever is free in a shop then, as `Book` does with one provider: whoever has the smallest share of that day taken, then by the order of the page.',
-    query: anyoneBooked,
+    query: z.extend(anyoneBooked, { address: clientAddress }),
     body: answerList,
     isBodyOptional: true,
     response: appointmentJson,

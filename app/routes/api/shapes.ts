@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Appointment } from '../../domain/bookings/appointments';
 import { referenceOf } from '../../domain/bookings/deposits';
 import { status } from '../../domain/bookings/status';
+import { turnWords } from '../../domain/bookings/turns';
 import type { Hours, HoursRange } from '../../domain/hours/hours';
 import { bookingPath, type Links } from '../../domain/links.server';
 import { type WithheldMail, whyWithheld } from '../../domain/mail/withheld-mail';
@@ -17,6 +18,7 @@ import { wheres } from '../../domain/services/where';
 import { isInParts, type MaybeInParts, mapParts, type Parts } from '../../domain/streamed-list';
 import { questionType, type Template } from '../../domain/templates/questions';
 import { type Instant, localTimeOf, machineText, minute, wireDate } from '../../domain/time/clock';
+import { inEnglish } from '../../domain/words/english';
 import { answers, count, dateJson, instant, named, textOrNone, time, when } from './shape-parts';
 
 /* Appointments, hours, templates, parties and meetups. */
@@ -80,6 +82,10 @@ export const appointmentJson = named(
     ),
     paid: z.boolean().check(z.meta({ description: 'Whether the provider has noted that the deposit has come.' })),
     ...payWayJson,
+    asked: z
+      .optional(z.literal('anyone'))
+      .check(z.meta({ description: 'That the booker asked for anyone in a shop; left out elsewhere.' })),
+    why: z.optional(z.string()).check(z.meta({ description: 'Why this provider has it, where anyone was asked for.' })),
     attendance: z
       .nullable(z.enum(attendances))
       .check(z.meta({ description: 'Whether the booker came, for the provider.' })),
@@ -131,6 +137,7 @@ export const appointmentShape =
     paid: row.paid,
     ...payWayShape(row.payBy),
     attendance: row.attendance,
+    ...(row.turn && { asked: 'anyone' as const, why: inEnglish(turnWords(row.turn, row.providerName)) }),
   });
 
 export const personJson = named(

@@ -25,7 +25,7 @@ import { phoneAskedAt } from '../../domain/services/where';
 import type { Template } from '../../domain/templates/questions';
 import type { Words } from '../../domain/words/words';
 import * as paths from '../../paths';
-import { bookingFormPath, withPath } from './paths';
+import { anyonePath, bookingFormPath, withPath } from './paths';
 
 /** The reader of the form; null is a stranger. */
 export type Reader = {
@@ -52,6 +52,8 @@ type Props = {
   template: Template | null;
   reader: Reader;
   token: string;
+  /** It is of whoever is free in a shop then. */
+  isAnyone?: boolean;
   refused?: Refusal;
 };
 
@@ -59,10 +61,10 @@ type Props = {
 export function BookingForm(props: Props) {
   const { appointment, services, service, canChange, openTo, askEmail, askPhone, template, reader, token, refused } =
     props;
-  const { id, provider, providerName } = appointment;
+  const { id, provider, providerName, startsAt } = appointment;
   const { t } = useLingui();
   const words = useWords();
-  const path = bookingFormPath(provider, id, service);
+  const path = props.isAnyone ? anyonePath(provider, startsAt, service) : bookingFormPath(provider, id, service);
   const readerName = reader?.displayName;
   const needsAccount = openTo === 'accounts' && (!reader || reader.isGuest);
   if (services.length > 0 && !reader?.isOwn) {
@@ -81,6 +83,11 @@ export function BookingForm(props: Props) {
         <ErrorSummary refused={refused} />
         <div className="grid gap-4 text-start">
           <AppointmentFacts appointment={appointment} hasDetails={false} />
+          {props.isAnyone && (
+            <p>
+              <Trans>With whoever is free then.</Trans>
+            </p>
+          )}
           <UntilWhen {...appointment} canChange={canChange} />
         </div>
         {reader?.isOwn ? (

@@ -9,7 +9,7 @@ import { NearestTime, TypedFields } from '../../components/times/NearestTimes';
 import { useWords } from '../../components/words';
 import type { Appointment } from '../../domain/bookings/appointments';
 import type { Words } from '../../domain/words/words';
-import { bookingFormPath, waitPath, withPath } from './paths';
+import { anyonePath, bookingFormPath, waitPath, withPath } from './paths';
 
 /** A free time, with the word that its form is sent with; null if nothing was typed yet. */
 type FreeTime = { slot: Appointment; token: string | null };
@@ -24,6 +24,8 @@ type Props = {
   id: string;
   /** The wanted service; null for the time as it is. */
   service: string | null;
+  /** The times are of whoever is free in a shop then. */
+  isAnyone?: boolean;
   /** The fields of the form that came too late. */
   typed?: Record<string, string[]>;
 };
@@ -32,9 +34,21 @@ type Props = {
 const ofPage = ['once', 'shown', 'website'];
 
 /** Says that someone was faster or the time has passed, and offers other times: one tap books, with all that was typed. */
-export function TooLate({ message, provider, providerName, nearest, mayComeFree, id, service, typed = {} }: Props) {
+export function TooLate({
+  message,
+  provider,
+  providerName,
+  nearest,
+  mayComeFree,
+  id,
+  service,
+  isAnyone = false,
+  typed = {},
+}: Props) {
   const { t } = useLingui();
   const words = useWords();
+  const to = ({ id, startsAt }: Appointment) =>
+    isAnyone ? anyonePath(provider, startsAt, service) : bookingFormPath(provider, id, service);
   const typedFields = Object.entries(typed).filter(([name]) => !ofPage.includes(name));
   return (
     <Page title={t`Just gone`} subtitle={<bdi>{providerName}</bdi>} corner={<HomeLink />}>
@@ -50,7 +64,7 @@ export function TooLate({ message, provider, providerName, nearest, mayComeFree,
           {nearest.map(({ slot, token }) => (
             <NearestTime key={slot.id} slot={slot}>
               {token ? (
-                <PostForm action={bookingFormPath(provider, slot.id, service)}>
+                <PostForm action={to(slot)}>
                   <ShownForm token={token} />
                   <TypedFields typed={typedFields} />
                   <Submit aria-describedby={slot.id}>
@@ -58,7 +72,7 @@ export function TooLate({ message, provider, providerName, nearest, mayComeFree,
                   </Submit>
                 </PostForm>
               ) : (
-                <ButtonLink to={bookingFormPath(provider, slot.id, service)} aria-describedby={slot.id}>
+                <ButtonLink to={to(slot)} aria-describedby={slot.id}>
                   <Trans context="verb">Book</Trans>
                 </ButtonLink>
               )}

@@ -1,36 +1,30 @@
 import { msg } from '@lingui/core/macro';
 import { json, type LoaderFunctionArgs, type MetaArgs, redirect } from '@remix-run/cloudflare';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import * as z from 'zod/mini';
 import { useRefusal } from '../../components/forms/refusal';
 import { i18nOfPage } from '../../components/frame/page-language';
 import { tabTitle } from '../../components/frame/titled';
-import { booked, termsShown } from '../../domain/bookings/appointments';
-import { bookAppointment } from '../../domain/bookings/book.server';
-import { bookAsGuest, findBookable } from '../../domain/bookings/book-as-guest.server';
+import { findBookable } from '../../domain/bookings/book-as-guest.server';
 import { isChangeable } from '../../domain/bookings/deadline';
 import { findMissedTime, type MissedTime } from '../../domain/bookings/nearest-times.server';
 import { findReachedLimit } from '../../domain/bookings/reached-limit.server';
 import { findTemplateOfSlot } from '../../domain/bookings/template-of.server';
 import { DomainError, notFound } from '../../domain/errors';
-import { clientAddress, guestDetails } from '../../domain/guests/guests';
-import { actorOf, keepEmail } from '../../domain/guests/guests.server';
-import { parse, phone as phoneNumber } from '../../domain/input/fields';
+import { actorOf } from '../../domain/guests/guests.server';
 import { fold } from '../../domain/input/fold';
 import { bookingPath } from '../../domain/links.server';
 import { isGuest } from '../../domain/profile/accounts';
 import { listOfferedAt } from '../../domain/services/services.server';
 import { servicesAt, withService } from '../../domain/slots/services-at';
-import { answersFromForm, type Question } from '../../domain/templates/questions';
 import { worded } from '../../domain/words/worded';
 import { statuses } from '../../http/errors.server';
-import { fields, type Typed } from '../../http/form.server';
 import { checkForm, formToken } from '../../http/form-token.server';
 import type { Authorized } from '../../http/guards.server';
-import { arrivalOf, originOf, setGuestSession } from '../../http/login.server';
-import { guestOfForm, knowBrowser, sessionOfForm } from '../../http/own-form.server';
+import { setGuestSession } from '../../http/login.server';
+import { knowBrowser, sessionOfForm } from '../../http/own-form.server';
 import { formAction, pageLoader } from '../../http/page.server';
 import { BookingForm, type Reader } from './BookingForm';
+import { bookByForm } from './booking-form.server';
 import { bookingFormPath } from './paths';
 import { TooLate } from './TooLate';
 
@@ -45,9 +39,6 @@ export const meta = ({ data }: MetaArgs<typeof loader>) => [
 const bookWith = (provider?: string) => (provider ? msg`Book with ${provider}` : msg`Book with us`);
 
 type Context = Authorized<'anyone'>;
-
-/** The fields of a booking beside the booker's own. */
-const chosen = z.object({ service: booked.shape.service, terms: termsShown, people: booked.shape.people });
 
 /** Which form it is, for its signed word. The provider is in it: at another one's address the word is not good. */
 const formOf = (username: string, slotId: string) => `book ${fold(username.trim())} ${slotId}`;
@@ -141,7 +132,7 @@ export const action = formAction('anyone', async (context, typed, { params: { id
     throw slot && fold(slot.appointment.provider) === fold(username.trim()) ? error : notFound('free time');
   }
   try {
-    const linkSeed = await book(context, id, typed);
+    const linkSeed = await bookByForm(context, { id }, id, typed);
     return redirect(bookingPath(context.links, linkSeed), 303);
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'conflict') throw error;
@@ -161,33 +152,6 @@ export const action = formAction('anyone', async (context, typed, { params: { id
     );
   }
 });
-
-/** Books the slot for whoever sends the form, and says what the booking's link is made of. */
-async function book(context: Context, id: string, typed: Typed): Promise<string> {
-  const { db, actor, now, links, viewer } = context;
-  const choice = parse(chosen, fields(typed));
-  const submitted = (questions: Question[]) => answersFromForm(questions, typed);
-  const [standing, origin] = await Promise.all([viewer(), originOf(context)]);
-  if (standing?.role === 'Provider') throw new DomainError('forbidden', msg`Providers can’t book. Log in as a client.`);
-  if (actor && standing) {
-    const own = z.object({ email: guestDetails.shape.email, phone: phoneNumber, address: clientAddress });
-    const { email, phone, address } = parse(own, fields(typed));
-    if (email && isGuest(standing)) await keepEmail(db, actor, email, now);
-    const request = { id, ...choice, submitted, requireAnswers: true, link: links.make(), phone, address };
-    const { linkSeed } = await bookAppointment(db, actor, request, now, origin);
-    return linkSeed ?? '';
-  }
-  const guest = await guestOfForm(context, typed, 'book', id);
-  // A form sent again leads to the link that it has made, dead if the provider has replaced it, and never to another.
-  const link = links.make(guest.id);
-  const made = await bookAsGuest(
-    db,
-    { ...guest, ...arrivalOf(context), origin, wanted: { id }, ...choice, details: fields(typed), submitted, link },
-    now,
-  );
-  if (made.actor) await setGuestSession(context, made.actor);
-  return `${link.seed} ${made.entryId}`;
-}
 
 export default function BookWith() {
   const { form, late } = useLoaderData<typeof loader>();

@@ -1,4 +1,4 @@
-import { type LocalDate, wireDate } from '../../domain/time/clock';
+import { type Instant, type LocalDate, machineText, wireDate } from '../../domain/time/clock';
 import type { Month } from '../../domain/time/month';
 import * as paths from '../../paths';
 
@@ -8,6 +8,10 @@ export const withPath = (username: string, service: string | null = null) => pat
 /** The form that books one of its times. */
 export const bookingFormPath = (username: string, slotId: string, service: string | null = null) =>
   paths.bookWith(username, slotId, { service });
+
+/** The form that books a time with anyone in a shop. */
+export const anyonePath = (shop: string, startsAt: Instant, service: string | null) =>
+  paths.bookAnyone(shop, machineText(startsAt), { service });
 
 /** The form by which somebody waits for a time to come free: for one that is taken, an earlier one than a booking of theirs, or one of some days. */
 export const waitPath = (

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { redirect } from '@remix-run/cloudflare';
+import { redirect, type SerializeFrom } from '@remix-run/cloudflare';
 import { type MetaFunction, useLoaderData } from '@remix-run/react';
 import { ButtonLink, TextLink } from '../../components/Button';
 import { Face } from '../../components/Face';
@@ -17,6 +17,7 @@ import { EventTimes, Leaf, Moment } from '../../components/times/Time';
 import { useWords } from '../../components/words';
 import { openSlotFilter } from '../../domain/bookings/appointments';
 import { findProviderPage, type ShownParty } from '../../domain/calendar/provider-page.server';
+import { findShopPage } from '../../domain/calendar/shop-page.server';
 import { notFound } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { promiseWords } from '../../domain/profile/rule-words';
@@ -32,6 +33,7 @@ import { pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 import { PublicFooter } from './PublicFooter';
 import { bookingFormPath, monthPath, timesPath, waitPath, withPath } from './paths';
+import { ShopPage } from './ShopPage';
 import { fullDays, WaitLink } from './WaitLink';
 
 export const handle = { isLetter: true };
@@ -74,45 +76,75 @@ export const loader = pageLoader('anyone', async (context, { params: { username 
   const service = query.get('service') ?? '';
   const providerPage = await findProviderPage(db, { username, dates, month, service, page }, now);
   if (!providerPage) throw notFound('provider');
+  const { people } = providerPage.provider;
+  if (people) {
+    const shopPage = await findShopPage(db, { username, people, dates, month, service, page }, now);
+    if (!shopPage) throw notFound('provider');
+    const { shop } = shopPage;
+    if (service && !shopPage.service) throw redirect(withPath(shop.username));
+    if (!actor) {
+      const isPublic = edge.timeZone === null || edge.timeZone === shop.timeZone;
+      context.cachedFor = { providerIds: [shop.id, ...shop.people.map(({ id }) => id)], isPublic };
+      Object.assign(context.pageHeaders, cacheHeaders({ isPublic, madeAt: now }, now));
+    }
+    return {
+      ofShop: { ...shopPage, page, today: todayIn(shop.timeZone, now) },
+      provider: providerPage.provider,
+      next: shopPage.next,
+      ...pageOfSite(url, shop.username),
+    };
+  }
   // Another service may still be offered.
   if (service && !providerPage.service) throw redirect(withPath(providerPage.provider.username));
   const { id: providerId, ...provider } = providerPage.provider;
   if (!actor) {
     const isPublic = edge.timeZone === null || edge.timeZone === provider.timeZone;
-    context.cachedFor = { providerId, isPublic };
+    context.cachedFor = { providerIds: [providerId], isPublic };
     Object.assign(context.pageHeaders, cacheHeaders({ isPublic, madeAt: now }, now));
   }
   const today = todayIn(provider.timeZone, now);
   return {
+    ofShop: null,
     ...providerPage,
     provider,
     page,
     today,
     promise: promiseWords({ ...provider, hasMail: context.hasMail }),
-    address: url.origin + withPath(provider.username),
-    picture: new URL('/pictures/og.png', url).href,
+    ...pageOfSite(url, provider.username),
   };
 });
 
-export default function WithProvider() {
-  const {
-    provider,
-    services,
-    service,
-    next,
-    month,
-    months,
-    days,
-    instead,
-    dates,
-    times,
-    isClosed,
-    page,
-    hasMore,
-    parties,
-    today,
-    promise,
-  } = useLoaderData<typeof loader>();
+/** What previews of links name. */
+const pageOfSite = (url: URL, username: string) => ({
+  address: url.origin + withPath(username),
+  picture: new URL('/pictures/og.png', url).href,
+});
+
+export default function With() {
+  const data = useLoaderData<typeof loader>();
+  return data.ofShop ? <ShopPage {...data.ofShop} /> : <WithProvider {...data} />;
+}
+
+type OfProvider = Extract<SerializeFrom<typeof loader>, { ofShop: null }>;
+
+function WithProvider({
+  provider,
+  services,
+  service,
+  next,
+  month,
+  months,
+  days,
+  instead,
+  dates,
+  times,
+  isClosed,
+  page,
+  hasMore,
+  parties,
+  today,
+  promise,
+}: OfProvider) {
   const { t } = useLingui();
   const words = useWords();
   // In a frame there is room for the booking alone.

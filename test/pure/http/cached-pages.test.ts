@@ -19,7 +19,7 @@ const freshAddress = ({ addressOf }: typeof CachedPages) => {
 const words = (page: CachedPages.CachedPage | undefined) => page && new TextDecoder().decode(page.body);
 const pageOf = (text: string, madeAt: number, providerId = `provider-${names}`): CachedPages.CachedPage => ({
   body: new TextEncoder().encode(text).buffer as ArrayBuffer,
-  providerId,
+  providerIds: [providerId],
   madeAt,
   isPublic: true,
   framedBy: [],
@@ -195,7 +195,7 @@ describe('a page that one of several isolates caches', () => {
     await one.cachePage(address, page, begin);
     await other.findInCache(address, begin + 100);
 
-    await other.dropPages(new Set([page.providerId]), origin, begin + 200);
+    await other.dropPages(new Set([...page.providerIds]), origin, begin + 200);
 
     expect(other.findInMemory(address, begin + 200)).toBeUndefined();
     expect(await other.findInCache(address, begin + 200)).toBeUndefined();
@@ -204,14 +204,14 @@ describe('a page that one of several isolates caches', () => {
   test('is dropped by another for the first', async () => {
     await one.cachePage(address, page, begin);
 
-    await other.dropPages(new Set([page.providerId]), origin, begin + 200);
+    await other.dropPages(new Set([...page.providerIds]), origin, begin + 200);
 
     expect(await one.findInCache(address, begin + 2100)).toBeUndefined();
   });
 
   test('is found by another when it was made after the last was dropped', async () => {
     await one.cachePage(address, page, begin);
-    await other.dropPages(new Set([page.providerId]), origin, begin + 200);
+    await other.dropPages(new Set([...page.providerIds]), origin, begin + 200);
 
     await one.cachePage(address, pageOf('New', begin + 2100), begin + 2110);
 
@@ -219,7 +219,7 @@ describe('a page that one of several isolates caches', () => {
   });
 
   test('is not shown when something changed while it was made', async () => {
-    await one.dropPages(new Set([page.providerId]), origin, begin + 50);
+    await one.dropPages(new Set([...page.providerIds]), origin, begin + 50);
 
     await one.cachePage(address, page, begin + 60);
 
@@ -258,13 +258,13 @@ describe('a page that the only isolate caches', () => {
   });
 
   test('is dropped at once', async () => {
-    await only.dropPages(new Set([page.providerId]), origin, begin + 200, true);
+    await only.dropPages(new Set([...page.providerIds]), origin, begin + 200, true);
 
     expect(only.findInMemory(address, begin + 200, true)).toBeUndefined();
   });
 
   test('is not shown when it was made before a change and cached after it', async () => {
-    await only.dropPages(new Set([page.providerId]), origin, begin + 200, true);
+    await only.dropPages(new Set([...page.providerIds]), origin, begin + 200, true);
 
     await only.cachePage(address, page, begin + 210, true);
 
@@ -274,7 +274,7 @@ describe('a page that the only isolate caches', () => {
   test('is dropped however many others change', async () => {
     const many = Array.from({ length: 2000 }, (_, place) => `other-${names}-${place}`);
 
-    await only.dropPages(new Set([page.providerId, ...many]), origin, begin + 400, true);
+    await only.dropPages(new Set([...page.providerIds, ...many]), origin, begin + 400, true);
 
     expect(only.findInMemory(address, begin + 400, true)).toBeUndefined();
   });

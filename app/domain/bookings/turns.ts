@@ -1,0 +1,12 @@
+import { msg } from '@lingui/core/macro';
+import { lengthWords } from '../time/clock';
+import type { Words } from '../words/words';
+import type { Turn } from './appointments';
+
+/** Why somebody in a shop got a booking of whoever asked for anyone: the smallest share of their day was taken. */
+export function turnWords([taken, published]: Turn, name: string): Words {
+  const [before, all] = [lengthWords(taken), lengthWords(published)];
+  return taken === 0
+    ? msg`${name}, because nothing of that day was taken yet.`
+    : msg`${name}, because ${before} of ${all} were taken, the smallest part of all who were free.`;
+}

@@ -1,0 +1,165 @@
+import { msg } from '@lingui/core/macro';
+import { json, type LoaderFunctionArgs, type MetaArgs, redirect } from '@remix-run/cloudflare';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { useRefusal } from '../../components/forms/refusal';
+import { i18nOfPage } from '../../components/frame/page-language';
+import { tabTitle } from '../../components/frame/titled';
+import { findSomeTime, findTemplateOfWanted } from '../../domain/bookings/anyone.server';
+import { appointment as appointmentOf } from '../../domain/bookings/appointments.server';
+import { isChangeable } from '../../domain/bookings/deadline';
+import { DomainError, notFound } from '../../domain/errors';
+import { fold } from '../../domain/input/fold';
+import { bookingPath } from '../../domain/links.server';
+import { isGuest } from '../../domain/profile/accounts';
+import { listOfferedAt } from '../../domain/services/services.server';
+import { withService } from '../../domain/slots/services-at';
+import {
+  findPublicShop,
+  listHouseServices,
+  listShopTimes,
+  type PublicShop,
+} from '../../domain/slots/shop-times.server';
+import { type Instant, localDateOf, machineText } from '../../domain/time/clock';
+import { worded } from '../../domain/words/worded';
+import { statuses } from '../../http/errors.server';
+import { checkForm, formToken } from '../../http/form-token.server';
+import type { Authorized } from '../../http/guards.server';
+import { knowBrowser } from '../../http/own-form.server';
+import { formAction, pageLoader } from '../../http/page.server';
+import { BookingForm, type Reader } from './BookingForm';
+import { bookByForm } from './booking-form.server';
+import { withPath } from './paths';
+import { TooLate } from './TooLate';
+
+export const handle = { isLetter: true };
+
+export const meta = ({ data }: MetaArgs<typeof loader>) => [
+  { title: tabTitle(data?.late ? msg`Just gone` : msg`Book a time`, data) },
+  { name: 'description', content: worded(i18nOfPage(data), msg`One free time, and the form that books it.`) },
+  { name: 'robots', content: 'noindex' },
+];
+
+type Context = Authorized<'anyone'>;
+
+/** Which form it is, for its signed word and for the guest that it makes. */
+const formOf = (shop: string, start: Instant) => `book ${fold(shop.trim())} ${machineText(start)}`;
+
+/** The start in the address. @throws DomainError not_found */
+function startIn(text: string): Instant {
+  const at = Date.parse(text);
+  if (Number.isNaN(at)) throw notFound('free time');
+  return at;
+}
+
+/** Says that nobody is free then any more, with the times of that day at which somebody is. */
+async function lateFor(context: Context, shop: PublicShop, start: Instant, service: string | null) {
+  const { db, now } = context;
+  const dates = [localDateOf(start, shop.timeZone)];
+  const { rows } = service ? await listShopTimes(db, shop.people, { service, dates, page: 0 }, now) : { rows: [] };
+  return {
+    message: msg`Nobody is free at this time any more.`,
+    provider: shop.username,
+    providerName: shop.displayName,
+    mayComeFree: false,
+    isAnyone: true,
+    id: machineText(start),
+    service,
+    nearest: rows.slice(0, 6).map(({ time }) => ({
+      slot: { ...time, provider: shop.username, providerName: shop.displayName },
+      token: formToken(context, formOf(shop.username, time.startsAt)),
+    })),
+  };
+}
+
+const show = pageLoader('anyone', async (context, { params: { username = '', start: typedStart = '' }, url }) => {
+  const { db, actor, now, viewer, hasActionData } = context;
+  if (hasActionData) return { form: null, late: null };
+  const start = startIn(typedStart);
+  const service = url.searchParams.get('service');
+  const anyone = { shop: fold(username.trim()), start };
+  const asking = { accountId: actor?.accountId ?? '', service, terms: null, people: 1 };
+  const [shop, house, found, template, standing] = await Promise.all([
+    findPublicShop(db, username, now),
+    listHouseServices(db, username),
+    findSomeTime(db, anyone, asking, now),
+    findTemplateOfWanted(db, { anyone }, service),
+    viewer(),
+  ]);
+  if (!shop || !found) throw notFound('free time');
+  if (service !== null && !house.some(({ id }) => id === service)) throw redirect(withPath(shop.username));
+  if (!standing) await knowBrowser(context);
+  if (found.why !== null) return { form: null, late: await lateFor(context, shop, start, service) };
+  // As whoever has it does the service: it is booked with somebody who does it alike.
+  const own = (await listOfferedAt(db, found.slotId)).find(({ id }) => id === service);
+  const time = appointmentOf(found, '');
+  const appointment = {
+    ...(own ? withService(time, own) : time),
+    provider: shop.username,
+    providerName: shop.displayName,
+    providerAddress: shop.address,
+    providerPhone: shop.phone,
+  };
+  const reader: Reader = standing && {
+    displayName: standing.displayName,
+    isProvider: standing.role === 'Provider',
+    isOwn: false,
+    isGuest: isGuest(standing),
+    limit: null,
+    needsEmail: isGuest(standing) && standing.email === null && found.askEmail === 'required',
+  };
+  return {
+    form: {
+      appointment,
+      services: [],
+      service,
+      canChange: isChangeable(appointment, now),
+      openTo: found.openTo,
+      askEmail: found.askEmail,
+      askPhone: found.askPhone,
+      template: template ?? null,
+      reader,
+      token: formToken(context, formOf(username, start)),
+      isAnyone: true,
+    },
+    late: null,
+  };
+});
+
+/** A time at which nobody is free gives the same page as a form for it. */
+export async function loader(args: LoaderFunctionArgs) {
+  const shown = await show(args);
+  return json(shown, { status: shown.late ? statuses.conflict : 200 });
+}
+
+/** Books with whoever has the turn; the personal link is where one sees who it is. */
+export const action = formAction(
+  'anyone',
+  async (context, typed, { params: { username = '', start: typedStart = '' } }) => {
+    const start = startIn(typedStart);
+    checkForm(context, typed, formOf(username, start));
+    const anyone = { shop: fold(username.trim()), start };
+    try {
+      return redirect(
+        bookingPath(context.links, await bookByForm(context, { anyone }, formOf(username, start), typed)),
+        303,
+      );
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.code !== 'conflict') throw error;
+      const shop = await findPublicShop(context.db, username, context.now);
+      if (!shop) throw error;
+      context.hasActionData = true;
+      const late = await lateFor(context, shop, start, typed.service?.[0] || null);
+      return json({ late: { ...late, typed } }, { status: statuses.conflict });
+    }
+  },
+);
+
+export default function BookAnyone() {
+  const { form, late } = useLoaderData<typeof loader>();
+  const actionData = useActionData<typeof action>();
+  const refused = useRefusal();
+  if (actionData && 'late' in actionData) return <TooLate {...actionData.late} />;
+  if (late) return <TooLate {...late} />;
+  if (!form) return null;
+  return <BookingForm {...form} refused={refused} />;
+}

@@ -1,0 +1,54 @@
+import { msg } from '@lingui/core/macro';
+import * as z from 'zod/mini';
+import type { Wanted } from '../../domain/bookings/anyone.server';
+import { booked, termsShown } from '../../domain/bookings/appointments';
+import { bookAppointment } from '../../domain/bookings/book.server';
+import { bookAsGuest } from '../../domain/bookings/book-as-guest.server';
+import { DomainError } from '../../domain/errors';
+import { clientAddress, guestDetails } from '../../domain/guests/guests';
+import { keepEmail } from '../../domain/guests/guests.server';
+import { parse, phone as phoneNumber } from '../../domain/input/fields';
+import { isGuest } from '../../domain/profile/accounts';
+import { answersFromForm, type Question } from '../../domain/templates/questions';
+import { fields, type Typed } from '../../http/form.server';
+import type { Authorized } from '../../http/guards.server';
+import { arrivalOf, originOf, setGuestSession } from '../../http/login.server';
+import { guestOfForm } from '../../http/own-form.server';
+
+/** The fields of a booking beside the booker's own. */
+const chosen = z.object({ service: booked.shape.service, terms: termsShown, people: booked.shape.people });
+
+/**
+ * Books for whoever sends the form, and says what the booking's link is made of.
+ * @param form names the form among those of a browser
+ */
+export async function bookByForm(
+  context: Authorized<'anyone'>,
+  wanted: Wanted,
+  form: string,
+  typed: Typed,
+): Promise<string> {
+  const { db, actor, now, links, viewer } = context;
+  const choice = parse(chosen, fields(typed));
+  const submitted = (questions: Question[]) => answersFromForm(questions, typed);
+  const [standing, origin] = await Promise.all([viewer(), originOf(context)]);
+  if (standing?.role === 'Provider') throw new DomainError('forbidden', msg`Providers can’t book. Log in as a client.`);
+  if (actor && standing) {
+    const own = z.object({ email: guestDetails.shape.email, phone: phoneNumber, address: clientAddress });
+    const { email, phone, address } = parse(own, fields(typed));
+    if (email && isGuest(standing)) await keepEmail(db, actor, email, now);
+    const request = { ...wanted, ...choice, submitted, requireAnswers: true, link: links.make(), phone, address };
+    const { linkSeed } = await bookAppointment(db, actor, request, now, origin);
+    return linkSeed ?? '';
+  }
+  const guest = await guestOfForm(context, typed, 'book', form);
+  // A form sent again leads to the link that it has made, dead if the provider has replaced it, and never to another.
+  const link = links.make(guest.id);
+  const made = await bookAsGuest(
+    db,
+    { ...guest, ...arrivalOf(context), origin, wanted, ...choice, details: fields(typed), submitted, link },
+    now,
+  );
+  if (made.actor) await setGuestSession(context, made.actor);
+  return `${link.seed} ${made.entryId}`;
+}
