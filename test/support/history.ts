@@ -65,6 +65,7 @@ export const deleteFrom = (tables: string[]) =>
       'UPDATE wishes SET state = 2, offer_id = NULL, held_until = NULL WHERE state = 1',
       'DELETE FROM wishes',
       "UPDATE bookings SET status = 2, canceled_at = 1, canceled_by = 'provider' WHERE status < 2",
+      "DELETE FROM colleagues WHERE role <> 'owner'",
       ...tables.map((table) => `DELETE FROM ${table}`),
     ].map((sql) => env.DB.prepare(sql)),
   );

@@ -101,6 +101,8 @@ async function empty({ server: { d1 }, dataDir }: Shared): Promise<void> {
     // Nobody waits any more. A booked row, and a wish with an offer, can't be deleted.
     'UPDATE wishes SET state = 2, held_until = NULL WHERE state < 2',
     "UPDATE bookings SET status = 2, canceled_at = 0, canceled_by = 'provider' WHERE status < 2",
+    // A shop's last owner goes last.
+    "DELETE FROM colleagues WHERE role <> 'owner'",
     ...tables.map(({ name }) => `DELETE FROM ${name}`),
   ];
   await d1.batch(statements.map((statement) => d1.prepare(statement)));

@@ -11,6 +11,7 @@ import { DomainError, notFound } from '../../domain/errors';
 import { fold } from '../../domain/input/fold';
 import { bookingPath } from '../../domain/links.server';
 import { isGuest } from '../../domain/profile/accounts';
+import type { Service } from '../../domain/services/services';
 import { listOfferedAt } from '../../domain/services/services.server';
 import { withService } from '../../domain/slots/services-at';
 import {
@@ -110,7 +111,7 @@ const show = pageLoader('anyone', async (context, { params: { username = '', sta
   return {
     form: {
       appointment,
-      services: [],
+      services: [] as Service[],
       service,
       canChange: isChangeable(appointment, now),
       openTo: found.openTo,

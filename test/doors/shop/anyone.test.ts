@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import {
+  book,
+  dayAhead,
+  type Person,
+  peopleAt,
+  publish,
+  type Row,
+  registerCrowd,
+  several,
+} from '../../support/factories';
+import { openShop } from '../../support/shops';
+import { useServer } from '../../support/use-server';
+import { askedOf, tripsOf } from '../../support/visit';
+
+/* Booking with whoever is free in a shop. */
+
+const daybook = useServer();
+const { newProvider, newConsumer } = peopleAt(daybook);
+
+const date = dayAhead(2);
+
+/** A shop of so many, each with the morning in two days free, and the first start of it. */
+async function aShop(many: number) {
+  const people = (await several(many, () => newProvider())) as [Person, ...Person[]];
+  const shop = await openShop(people);
+  const slots = await several(many, async (place) => publish(people[place] as Person, { end: '11:00', dates: [date] }));
+  const startsAt = slots[0]?.[0]?.startsAt ?? '';
+  return { people, shop, slots, startsAt };
+}
+
+const bookAnyone = (who: Person, shop: string, startsAt: string) =>
+  who.api('PUT', `/api/Appointment/BookAnyone?${new URLSearchParams({ shop, startsAt })}`);
+
+describe('whoever asks for anyone', () => {
+  test('gets somebody who is free, and is told who and why', async () => {
+    const { people, shop, startsAt } = await aShop(2);
+    const maya = await newConsumer();
+
+    const booked = await bookAnyone(maya, shop, startsAt);
+
+    expect(booked.status).toBe(200);
+    expect(booked.json).toMatchObject({
+      status: 1,
+      startsAt,
+      provider: people[0]?.username,
+      asked: 'anyone',
+      why: expect.stringContaining('nothing of that day was taken'),
+    });
+  });
+
+  test('gets the one of whose day the smallest part is taken', async () => {
+    const { people, shop, slots, startsAt } = await aShop(2);
+    await book(await newConsumer(), slots[0]?.[2] as Row);
+
+    const booked = await bookAnyone(await newConsumer(), shop, startsAt);
+
+    expect(booked.json).toMatchObject({ provider: people[1]?.username });
+  });
+
+  test('gets the same one for a form that is sent again', async () => {
+    const { shop, startsAt } = await aShop(2);
+    const maya = await newConsumer();
+
+    const [first, second] = await Promise.all([bookAnyone(maya, shop, startsAt), bookAnyone(maya, shop, startsAt)]);
+    const third = await bookAnyone(maya, shop, startsAt);
+
+    expect([first.status, second.status, third.status]).toEqual([200, 200, 200]);
+    expect((second.json as Row).id).toBe((first.json as Row).id);
+    expect((third.json as Row).id).toBe((first.json as Row).id);
+  });
+
+  test('is refused only when nobody is free', async () => {
+    const { people, shop, startsAt } = await aShop(3);
+    const crowd = await registerCrowd(daybook, 6);
+
+    const all = await Promise.all(crowd.map((who) => bookAnyone(who, shop, startsAt)));
+
+    const won = all.filter(({ status }) => status === 200).map(({ json }) => (json as Row).provider);
+    expect(won.sort()).toEqual(people.map(({ username }) => username).sort());
+    expect(all.map(({ status }) => status).sort()).toEqual([200, 200, 200, 409, 409, 409]);
+  });
+
+  test('gets nobody who has left, or takes no appointments', async () => {
+    const { people, shop, startsAt } = await aShop(3);
+    const [owner, second, third] = people as [Person, Person, Person];
+    await second.api('PUT', '/api/Shop/Leave');
+    await owner.api('PUT', `/api/Shop/SetColleague?username=${owner.username}`, { takes: false });
+
+    const booked = await bookAnyone(await newConsumer(), shop, startsAt);
+    const late = await bookAnyone(await newConsumer(), shop, startsAt);
+
+    expect(booked.json).toMatchObject({ provider: third.username });
+    expect(late.status).toBe(409);
+  });
+
+  test.each([
+    ['there is no such shop', 'nobody-here', 404],
+    ['a provider alone is no shop', null, 404],
+  ])('is refused where %s', async (_, named, status) => {
+    const { people, startsAt } = await aShop(1);
+
+    const refused = await bookAnyone(await newConsumer(), named ?? people[0].username, startsAt);
+
+    expect(refused.status).toBe(status);
+  });
+
+  test('costs one trip and at most 200 rows with five colleagues', async () => {
+    const { shop, startsAt } = await aShop(5);
+    const maya = await newConsumer();
+
+    const booked = await bookAnyone(maya, shop, startsAt);
+
+    expect(tripsOf(booked)).toBe(1);
+    expect(askedOf(booked.headers).read).toBeLessThanOrEqual(200);
+  });
+});
