@@ -86,6 +86,7 @@ export const service = pageOf('/services');
 export const hours = page('/hours');
 export const rules = page('/rules');
 export const yourPage = page('/your-page');
+export const shop = page('/shop');
 export const waitlist = page('/waitlist');
 
 export const people = page('/people');

@@ -47,6 +47,9 @@ export default [
   route('booking/:key/again', 'routes/letters/again.tsx'),
   route('booking/:key/daybook.ics', 'routes/letters/booking-file.ts'),
 
+  route('shop', 'routes/shop/shop.tsx'),
+  route('join/:key', 'routes/shop/join.tsx'),
+
   route('create', 'routes/appointments/publish.tsx'),
   route('rules', 'routes/account/rules.tsx'),
   route('your-page', 'routes/account/your-page.tsx'),

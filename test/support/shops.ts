@@ -1,22 +1,51 @@
 import type { Person } from './factories';
+import type { ApiResponse } from './visit';
 
-let opened = 0;
+/** A shop as the API gives it. */
+export type Shop = {
+  username: string;
+  displayName: string;
+  people: { username: string; displayName: string; role: string; takes: boolean; joinedAt: string }[];
+};
+type Invitation = { id: string; role: string; email: string | null; madeAt: string; until: string; link: string };
 
-/** Opens a shop for its first person, whom the others join in their order. @returns its username */
-export async function openShop([owner, ...others]: [Person, ...Person[]], details: object = {}): Promise<string> {
-  opened += 1;
-  const shop = { username: `shop-${opened}`, displayName: `Shop ${opened}`, location: 'Lisbon', ...details };
-  const response = await owner.api('POST', '/api/Shop/Open', shop);
+let shops = 0;
+/** The input of Open: each time under a new name. */
+export const shopDraft = (details: object = {}) => {
+  shops += 1;
+  return { username: `shop-${shops}`, displayName: `Shop ${shops}`, location: 'Lisbon', ...details };
+};
+
+/** Opens a shop of this provider. */
+export async function openShop(owner: Person, details: object = {}): Promise<Shop> {
+  const response = await owner.api('POST', '/api/Shop/Open', shopDraft(details));
   if (response.status !== 201) throw new Error(`No shop was opened: ${response.status} ${response.text}`);
-  for (const other of others) await joinShop(owner, other);
-  return shop.username;
+  return response.json as Shop;
 }
 
-/** Lets somebody join the owner's shop by a link. */
-export async function joinShop(owner: Person, other: Person, role = 'colleague'): Promise<void> {
-  const invitation = await owner.api('POST', '/api/Shop/Invite', { role });
-  const { link } = invitation.json as { link: string };
-  const key = link.split('/').at(-1);
-  const joined = await other.api('POST', '/api/Shop/Join', { key });
-  if (joined.status !== 201) throw new Error(`Nobody joined: ${joined.status} ${joined.text}`);
+/** Makes an invitation to the owner's shop. */
+export async function invite(owner: Person, details: object = {}): Promise<Invitation> {
+  const response = await owner.api('POST', '/api/Shop/Invite', { role: 'colleague', ...details });
+  if (response.status !== 201) throw new Error(`Nobody was invited: ${response.status} ${response.text}`);
+  return response.json as Invitation;
 }
+
+/** The path of an invitation ends in its key. */
+export const join = (who: Person, { link }: Pick<Invitation, 'link'>): Promise<ApiResponse> =>
+  who.api('POST', '/api/Shop/Join', { key: link.split('/').at(-1) });
+
+/** Lets these people join the shop of the owner. */
+export async function bringIn(owner: Person, people: Person[], role = 'colleague'): Promise<void> {
+  for (const who of people) {
+    const { status, text } = await join(who, await invite(owner, { role }));
+    if (status !== 201) throw new Error(`${who.username} did not join: ${status} ${text}`);
+  }
+}
+
+export const shopOf = (who: Person) => who.api('GET', '/api/Shop/Get');
+export const peopleOf = async (who: Person) => ((await shopOf(who)).json as Shop).people;
+/** Who belongs to the shop, in the order of its page. */
+export const namesIn = async (who: Person) => (await peopleOf(who)).map(({ username }) => username);
+/** Who is what in the shop. */
+export const rolesIn = async (who: Person) =>
+  Object.fromEntries((await peopleOf(who)).map(({ username, role }) => [username, role]));

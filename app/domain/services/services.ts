@@ -99,7 +99,7 @@ export const chosenService = <Offered extends Service>(services: Offered[], id: 
 };
 
 /**
- * Moves a service up or down in the list.
+ * Moves a service or a person up or down in the list.
  * @param press a button's value: `up:` or `down:` and an id; any other changes nothing
  */
 export function moveInList(ids: string[], press: string): string[] {

@@ -13,10 +13,11 @@ import type { Actor } from '../profile/accounts';
 import { day, type Instant } from '../time/clock';
 import { mostPeople, type ShopInvitation, type ShopRole } from './shops';
 import {
+  findShop,
   getShop,
-  hasOtherOwner,
   inAShop,
   isInShop,
+  keepsOwner,
   lastOwner,
   type OwnShop,
   ownedShop,
@@ -70,27 +71,36 @@ export async function invite(
   return { id, role, email, madeAt: now, until: now + goodFor, key };
 }
 
+function selectOpen(actor: Actor, now: Instant) {
+  const { id, role, email, madeAt, endsAt: until } = shopInvitations;
+  return orm
+    .select({ id, role, email, madeAt, until })
+    .from(shopInvitations)
+    .where(
+      and(
+        sql`${shopInvitations.shopId} = ${ownedShop(actor)}`,
+        gt(shopInvitations.endsAt, now),
+        isNull(shopInvitations.usedBy),
+      ),
+    )
+    .orderBy(asc(madeAt), asc(id));
+}
+
 /** Lists the open invitations of the actor's shop, the oldest first. @throws DomainError not_found, forbidden */
 export async function listInvitations(db: Db, actor: Actor, now: Instant): Promise<ShopInvitation[]> {
-  const { id, role, email, madeAt, endsAt: until } = shopInvitations;
-  const [shop, [rows]] = await Promise.all([
-    getShop(db, actor),
-    db.run(
-      orm
-        .select({ id, role, email, madeAt, until })
-        .from(shopInvitations)
-        .where(
-          and(
-            sql`${shopInvitations.shopId} = ${ownedShop(actor)}`,
-            gt(shopInvitations.endsAt, now),
-            isNull(shopInvitations.usedBy),
-          ),
-        )
-        .orderBy(asc(madeAt), asc(id)),
-    ),
-  ]);
+  const [shop, [rows]] = await Promise.all([getShop(db, actor), db.run(selectOpen(actor, now))]);
   refuseOthers({ isLoggedIn: 1 }, shop);
   return rows;
+}
+
+/** Reads the actor's shop with its open invitations, which only an owner sees; undefined if they are in none. */
+export async function findOwnShop(
+  db: Db,
+  actor: Actor,
+  now: Instant,
+): Promise<{ shop: OwnShop; invitations: ShopInvitation[] } | undefined> {
+  const [shop, [invitations]] = await Promise.all([findShop(db, actor), db.run(selectOpen(actor, now))]);
+  return shop && { shop, invitations };
 }
 
 /** Takes an invitation back. @throws DomainError unauthenticated, not_found, forbidden */
@@ -116,7 +126,7 @@ const invitationBy = statement<{ hash: string; now: Instant }>()(({ hash, now })
   orm
     .select({
       role: shopInvitations.role,
-      username: sql<string>`${accounts.username}`.as('username'),
+      isUsed: sql<boolean>`${shopInvitations.usedBy} IS NOT NULL`.mapWith(Boolean).as('is_used'),
       displayName: accounts.displayName,
       location: cities.name,
       timeZone: accounts.timeZone,
@@ -127,15 +137,25 @@ const invitationBy = statement<{ hash: string; now: Instant }>()(({ hash, now })
     .from(shopInvitations)
     .innerJoin(accounts, eq(accounts.id, shopInvitations.shopId))
     .innerJoin(cities, eq(cities.folded, accounts.city))
-    .where(and(eq(shopInvitations.hash, hash), gt(shopInvitations.endsAt, now), isNull(shopInvitations.usedBy))),
+    .where(and(eq(shopInvitations.hash, hash), gt(shopInvitations.endsAt, now))),
 );
 
-/** What somebody is asked to join, and by whom. */
-export type Joining = NonNullable<Awaited<ReturnType<typeof findInvitation>>>;
-
-/** Finds what the link of an invitation is for; undefined if it is wrong, used or over. */
+/** Finds what the link of an invitation is for, used or not; undefined if it is wrong or over. */
 export async function findInvitation(db: Db, key: string, now: Instant) {
   const [[found]] = await db.run(invitationBy({ hash: hashOfKey(key), now }));
+  return found;
+}
+
+export const linkOver = () =>
+  new DomainError(
+    'not_found',
+    msg`This link is wrong, used or over: it is good once, and for 14 days. Ask the owner of the shop for a new one.`,
+  );
+
+/** Finds to what the link of an invitation leads, and who sent it. @throws DomainError not_found (it is wrong, used or over) */
+export async function getInvitation(db: Db, key: string, now: Instant) {
+  const found = await findInvitation(db, key, now);
+  if (!found || found.isUsed) throw linkOver();
   return found;
 }
 
@@ -195,7 +215,7 @@ export async function join(db: Db, actor: Actor, key: string, now: Instant): Pro
   });
   if (!owner?.isLoggedIn) throw notLoggedIn();
   if (joined.length > 0 || state?.isTheirs) return getShop(db, actor);
-  if (!state || state.isUsed) throw notFound('invitation');
+  if (!state || state.isUsed) throw linkOver();
   if (state.isInShop) throw inAShop();
   if (!state.isSameZone)
     throw conflict(
@@ -222,7 +242,6 @@ export async function leaveShop(
     name === undefined
       ? sql`${actor.accountId}`
       : sql`(SELECT id FROM accounts WHERE username_folded = ${name} AND ${ownedShop(actor)} = ${shop.id})`;
-  const keepsOwner = sql`(role <> 'owner' OR ${hasOtherOwner(sql`shop_id`, sql`colleagues.account_id`)})`;
   const {
     owner: [owner],
     left,

@@ -4,7 +4,7 @@ import { alias } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
 import { insertFrom } from '../../../db/insert';
-import { accounts, cities, colleagues, services, shopInvitations } from '../../../db/schema';
+import { accounts, cities, colleagues } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { conflict, DomainError, notFound, notLoggedIn } from '../errors';
 import { fold, sortKey, withoutAccents } from '../input/fold';
@@ -66,6 +66,12 @@ type ReadShop = { shop: Awaited<ReturnType<typeof ownShop>['rows']>; people: Col
 function shopOf({ shop: [found], people }: ReadShop): OwnShop {
   if (!found) throw notFound('shop');
   return { ...found, people };
+}
+
+/** Reads the actor's shop; undefined if they are in none. */
+export async function findShop(db: Db, actor: Actor): Promise<OwnShop | undefined> {
+  const read = await db.run(selectShop(actor));
+  return read.shop.length > 0 ? shopOf(read) : undefined;
 }
 
 /** A shop as one of its people sees it; `role` is theirs. */
@@ -220,9 +226,9 @@ export async function orderPeople(db: Db, actor: Actor, usernames: string[], now
 
 export const lastOwner = () => conflict(msg`A shop needs an owner. Make somebody else an owner first.`);
 
-/** SQL: the shop has another owner than this person. */
-export const hasOtherOwner = (shopId: SQL, accountId: SQL) => sql`EXISTS (SELECT 1 FROM colleagues AS other
-  WHERE other.shop_id = ${shopId} AND other.role = 'owner' AND other.account_id <> ${accountId})`;
+/** SQL, of a row of colleagues: the shop keeps an owner without this person. */
+export const keepsOwner = sql`(colleagues.role <> 'owner' OR EXISTS (SELECT 1 FROM colleagues AS other
+  WHERE other.shop_id = colleagues.shop_id AND other.role = 'owner' AND other.account_id <> colleagues.account_id))`;
 
 /**
  * Says what somebody is in the shop, and whether they take appointments.
@@ -236,10 +242,7 @@ export async function setColleague(
 ): Promise<OwnShop> {
   const shopId = ownedShop(actor);
   const who = sql`(SELECT id FROM accounts WHERE username_folded = ${fold(username.trim())})`;
-  const keepsOwner =
-    role === undefined || role === 'owner'
-      ? undefined
-      : sql`(role <> 'owner' OR ${hasOtherOwner(sql`shop_id`, sql`colleagues.account_id`)})`;
+  const mayChange = role === undefined || role === 'owner' ? undefined : keepsOwner;
   const {
     owner: [owner],
     ...read
@@ -252,7 +255,7 @@ export async function setColleague(
         and(
           sql`${colleagues.shopId} = ${shopId} AND ${colleagues.accountId} = ${who}`,
           isLoggedIn(actor, now),
-          keepsOwner,
+          mayChange,
         ),
       )
       .returning({ provider_id: sql<string>`${colleagues.shopId}`.as('provider_id') }),
@@ -265,6 +268,19 @@ export async function setColleague(
   if (role !== undefined && changed.role !== role) throw lastOwner();
   return shop;
 }
+
+/**
+ * Forgets a shop: its page, its name, its services and its invitations.
+ * @param condition SQL, under which it does
+ */
+export const forgetShop = (shopId: string | SQL, condition: SQL): SQL[] => [
+  sql`DELETE FROM shop_invitations WHERE shop_id = ${shopId} AND ${condition}`,
+  sql`DELETE FROM services WHERE provider_id = ${shopId} AND ${condition} RETURNING provider_id`,
+  sql`DELETE FROM provider_names WHERE provider_id = ${shopId} AND ${condition}`,
+  sql`UPDATE accounts SET role = 'Consumer', city = NULL, username = NULL, username_folded = NULL,
+      display_name = '', display_plain = '', display_sort_key = '', description = NULL, address = NULL, phone = NULL
+    WHERE id = ${shopId} AND role = 'Shop' AND ${condition} RETURNING id AS provider_id`,
+];
 
 /**
  * Closes the shop. Its page and its name go; the people and their books stay as they are.
@@ -293,12 +309,7 @@ export async function closeShop(
       .delete(colleagues)
       .where(and(eq(colleagues.shopId, shop.id), mayClose))
       .returning({ provider_id: sql<string>`${colleagues.shopId}`.as('provider_id') }),
-    invitations: orm.delete(shopInvitations).where(and(eq(shopInvitations.shopId, shop.id), isClosed)),
-    services: orm.delete(services).where(and(eq(services.providerId, shop.id), isClosed)),
-    names: orm.run(sql`DELETE FROM provider_names WHERE provider_id = ${shop.id} AND ${isClosed}`),
-    city: orm.run(sql`UPDATE accounts SET role = 'Consumer', city = NULL, username = NULL, username_folded = NULL,
-        display_name = '', display_plain = '', display_sort_key = '', description = NULL, address = NULL, phone = NULL
-      WHERE id = ${shop.id} AND role = 'Shop' AND ${isClosed}`),
+    forgotten: forgetShop(shop.id, isClosed).map((forgotten) => orm.run(forgotten)),
     forget,
   });
   if (!owner?.isLoggedIn) throw notLoggedIn();

@@ -28,6 +28,7 @@ import { listKeys } from '../../domain/login/keys.server';
 import { changedProfile, consumerProfile, passwordChange, providerProfile } from '../../domain/profile/accounts';
 import { editProfile } from '../../domain/profile/accounts.server';
 import { payWayForm, payWayIn } from '../../domain/profile/pay-way';
+import { findShop } from '../../domain/shop/shops.server';
 import { hasPublished } from '../../domain/slots/has-published.server';
 import { commonZones, listZones } from '../../domain/time/zones';
 import { type Language, languages } from '../../domain/words/languages';
@@ -42,11 +43,12 @@ import { roleWords } from './roles';
 export const meta = titled(msg`Profile`);
 
 export const loader = pageLoader('member', async ({ db, links, actor, viewer, hasMail }, { url }) => {
-  const [account, feed, keys, isPublic] = await Promise.all([
+  const [account, feed, keys, isPublic, shop] = await Promise.all([
     viewer(),
     findOwnFeed(db, links, actor),
     listKeys(db, actor),
     actor.role !== 'Provider' || hasPublished(db, actor),
+    actor.role === 'Provider' ? findShop(db, actor) : undefined,
   ]);
   if (!account) throw notLoggedIn();
   const { displayName, username, role, location, description, address, phone, payBy, timeZone, lang, email } = account;
@@ -57,6 +59,7 @@ export const loader = pageLoader('member', async ({ db, links, actor, viewer, ha
     hasFeed: feed !== undefined,
     hasKeys: keys.length > 0,
     isNew: !isPublic,
+    shop: shop?.displayName ?? null,
     saved: url.searchParams.get('saved'),
   };
 });
@@ -104,7 +107,7 @@ const savedWords: Record<string, Words> = {
 };
 
 export default function Profile() {
-  const { profile, zones, hasMail, hasFeed, hasKeys, isNew, saved } = useLoaderData<typeof loader>();
+  const { profile, zones, hasMail, hasFeed, hasKeys, isNew, shop, saved } = useLoaderData<typeof loader>();
   const { refused, refusedFor } = useRefusals();
   const { displayName, username, role, location, description, address, phone, payBy, timeZone, lang, email } = profile;
   const words = useWords();
@@ -210,6 +213,17 @@ export default function Profile() {
                 </ButtonLink>
               )}
             </div>
+          )}
+          {role === 'Provider' && (
+            <p>
+              {shop ? (
+                <Trans>
+                  You work in a shop: <TextLink to={paths.shop()}>{shop}</TextLink>
+                </Trans>
+              ) : (
+                <TextLink to={paths.shop()}>{t`Work with colleagues?`}</TextLink>
+              )}
+            </p>
           )}
           <p>
             <Trans>

@@ -8,25 +8,21 @@ import { ErrorSummary } from '../../components/forms/ErrorSummary';
 import { FaultDialog } from '../../components/forms/FaultDialog';
 import { Faults, faultsOf, fieldId, TextArea, TextField } from '../../components/forms/Field';
 import { EnterSubmits, PostForm, Submit } from '../../components/forms/Form';
-import { PasswordField } from '../../components/forms/PasswordField';
+import { RegistrationFields } from '../../components/forms/RegistrationFields';
 import { useRefusal } from '../../components/forms/refusal';
 import { ZoneSelect } from '../../components/forms/ZoneSelect';
 import { Page } from '../../components/frame/Page';
 import { i18nOfPage } from '../../components/frame/page-language';
 import { titled } from '../../components/frame/titled';
 import { useWords } from '../../components/words';
-import { DomainError, type Refusal } from '../../domain/errors';
-import { limits, passwordRule } from '../../domain/input/limits';
-import { registerGuest } from '../../domain/people/join.server';
-import { isGuest, type Registration, type Role as RoleName } from '../../domain/profile/accounts';
-import { RegisteredBefore, registerAccount } from '../../domain/profile/accounts.server';
-import { readRegistration } from '../../domain/profile/register.server';
+import type { Refusal } from '../../domain/errors';
+import { limits } from '../../domain/input/limits';
+import { isGuest, type Role as RoleName } from '../../domain/profile/accounts';
 import { commonZones, listZones } from '../../domain/time/zones';
 import { worded } from '../../domain/words/worded';
-import type { Context } from '../../http/context';
 import { fields, onceOf, withoutPasswords } from '../../http/form.server';
-import { arrivalOf, authenticate, guestOf, originOf, setSession } from '../../http/login.server';
 import { formAction, pageLoader } from '../../http/page.server';
+import { registerHere } from '../../http/register.server';
 import { localPath } from '../../http/return-to.server';
 import * as paths from '../../paths';
 import { roleWords } from './roles';
@@ -48,35 +44,13 @@ export const loader = pageLoader('anyone', async ({ actor, viewer, edge, hasMail
 });
 
 export const action = formAction('anyone', async (context, typed, { url }) => {
-  const { db, actor: replaced, passwords, now, edge, device } = context;
+  const { edge, hasMail } = context;
   if (typed.zones) return json({ faults: [], typed: withoutPasswords(typed), all: listZones(edge.timeZone) });
-  const origin = await originOf(context);
-  const once = { now, device, ...arrivalOf(context), origin, key: onceOf(typed), replaced };
-  const input = await readRegistration(db, fields(typed), once);
-  const guest = await guestOf(context);
-  try {
-    const { actor, withheldQuestion } = guest
-      ? await registerGuest(db, passwords, guest, input, once)
-      : await registerAccount(db, passwords, input, once);
-    await setSession(context, actor);
-    const to = localPath(url.searchParams.get('to'), '');
-    if (withheldQuestion && context.hasMail) return redirect(paths.email({ asked: 'yes', to: to || null }), 303);
-  } catch (error) {
-    if (!(error instanceof RegisteredBefore)) throw error;
-    await logInAgain(context, input, error);
-  }
+  const { withheldQuestion } = await registerHere(context, fields(typed), onceOf(typed));
+  const to = localPath(url.searchParams.get('to'), '');
+  if (withheldQuestion && hasMail) return redirect(paths.email({ asked: 'yes', to: to || null }), 303);
   return redirect(localPath(url.searchParams.get('to'), paths.profile()), 303);
 });
-
-/** If the form was sent twice, the second one logs in, with all that a login asks for. */
-async function logInAgain(context: Context, { username, password }: Registration, registered: RegisteredBefore) {
-  try {
-    await authenticate(context, { credentials: { username, password }, join: false });
-  } catch (error) {
-    const isRefused = error instanceof DomainError && error.code === 'unauthenticated';
-    throw isRefused ? registered : error;
-  }
-}
 
 /** A proxy may answer in our place, with a text that is not ours. The form then shows that text as it is. */
 export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
@@ -97,7 +71,6 @@ export default function Register() {
   const { to, zones, edgeZone, hasMail, guest } = useLoaderData<typeof loader>();
   const refused: (Refusal & { all?: string[] }) | undefined = useRefusal();
   const role = refused?.typed.role?.[0];
-  const words = useWords();
   const { t } = useLingui();
   return (
     <Page title={t`Register`} subtitle={guest ? t`Keep what you have booked` : t`Free, and it stays free`}>
@@ -127,80 +100,38 @@ export default function Register() {
               <Role value="Provider" words={t`I offer appointments`} isChosen={role === 'Provider'} />
             </fieldset>
           )}
-          <TextField
-            name="displayName"
-            label={t`Full name or company name`}
-            autoComplete="name"
-            required
-            maxLength={limits.displayName}
-            defaultValue={guest?.displayName}
-            refused={refused}
-          />
-          <TextField
-            name="username"
-            label={t`Username`}
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-            minLength={limits.username.min}
-            maxLength={limits.username.max}
-            refused={refused}
-            help={t`You log in with it. Letters, digits, dots, underscores and hyphens.`}
-          />
-          {hasMail && (
-            <TextField
-              name="email"
-              type="email"
-              label={t`E-mail address`}
-              autoComplete="email"
-              maxLength={limits.email}
-              defaultValue={guest?.email ?? undefined}
+          <RegistrationFields hasMail={hasMail} guest={guest} refused={refused}>
+            {guest ? (
+              <input type="hidden" name="role" value="Consumer" />
+            ) : (
+              <div className="for-providers grid gap-5">
+                <TextField
+                  name="location"
+                  label={t`City`}
+                  autoComplete="address-level2"
+                  required
+                  maxLength={limits.location}
+                  refused={refused}
+                  help={t`People find you by it.`}
+                />
+                <TextArea
+                  name="description"
+                  label={t`Description`}
+                  placeholder={t`Explain your services`}
+                  maxLength={limits.description}
+                  refused={refused}
+                  isOptional
+                />
+              </div>
+            )}
+            <ZoneSelect
+              zones={zones}
+              all={refused?.all}
+              automatic={edgeZone}
+              defaultValue={guest?.timeZone}
               refused={refused}
-              help={t`For mail about your appointments, and a way back in when you lose the password.`}
-              isOptional
             />
-          )}
-          {guest ? (
-            <input type="hidden" name="role" value="Consumer" />
-          ) : (
-            <div className="for-providers grid gap-5">
-              <TextField
-                name="location"
-                label={t`City`}
-                autoComplete="address-level2"
-                required
-                maxLength={limits.location}
-                refused={refused}
-                help={t`People find you by it.`}
-              />
-              <TextArea
-                name="description"
-                label={t`Description`}
-                placeholder={t`Explain your services`}
-                maxLength={limits.description}
-                refused={refused}
-                isOptional
-              />
-            </div>
-          )}
-          <ZoneSelect
-            zones={zones}
-            all={refused?.all}
-            automatic={edgeZone}
-            defaultValue={guest?.timeZone}
-            refused={refused}
-          />
-          <PasswordField
-            name="password"
-            label={t`Password`}
-            autoComplete="new-password"
-            required
-            minLength={limits.password.min}
-            maxLength={limits.password.max}
-            refused={refused}
-            help={words(passwordRule)}
-          />
+          </RegistrationFields>
           <div className="flex flex-wrap items-center gap-4">
             <Submit>{t`Register`}</Submit>
             <span>

@@ -9,7 +9,7 @@ import {
   registerCrowd,
   several,
 } from '../../support/factories';
-import { openShop } from '../../support/shops';
+import { bringIn, openShop } from '../../support/shops';
 import { useServer } from '../../support/use-server';
 import { askedOf, tripsOf } from '../../support/visit';
 
@@ -23,7 +23,9 @@ const date = dayAhead(2);
 /** A shop of so many, each with the morning in two days free, and the first start of it. */
 async function aShop(many: number) {
   const people = (await several(many, () => newProvider())) as [Person, ...Person[]];
-  const shop = await openShop(people);
+  const [owner, ...others] = people;
+  const { username: shop } = await openShop(owner);
+  await bringIn(owner, others);
   const slots = await several(many, async (place) => publish(people[place] as Person, { end: '11:00', dates: [date] }));
   const startsAt = slots[0]?.[0]?.startsAt ?? '';
   return { people, shop, slots, startsAt };

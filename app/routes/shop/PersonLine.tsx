@@ -1,0 +1,107 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Button } from '../../components/Button';
+import { Face } from '../../components/Face';
+import { Fold } from '../../components/Fold';
+import { PostForm, Submit } from '../../components/forms/Form';
+import { Icon } from '../../components/frame/Icon';
+import { useWords } from '../../components/words';
+import { type Colleague, shopRoles, shopRoleWords } from '../../domain/shop/shops';
+
+type Props = {
+  person: Pick<Colleague, 'username' | 'displayName' | 'role' | 'takes'>;
+  isMe: boolean;
+  isOwner: boolean; // whether the reader is one
+  isRefused: boolean; // a change of this person was refused
+  place: number;
+  last: number;
+};
+
+/** Somebody of the shop, with what an owner can change. */
+export function PersonLine({ person, isMe, isOwner, isRefused, place, last }: Props) {
+  const { username, displayName, role, takes } = person;
+  const words = useWords();
+  const { t } = useLingui();
+  return (
+    <li className="grid gap-1 border-b border-dashed border-rule py-3 last:border-0">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <div className="flex min-w-0 items-center gap-3">
+          <Face name={displayName} />
+          <div className="grid min-w-0">
+            <span className="font-semibold wrap-anywhere">
+              <bdi>{displayName}</bdi>
+              {isMe && <span className="font-normal text-muted"> ({t`you`})</span>}
+            </span>
+            <span className="text-sm text-muted">
+              {words(shopRoleWords[role])}
+              {!takes && ` · ${t`takes no appointments`}`}
+            </span>
+          </div>
+        </div>
+        {isOwner && last > 0 && (
+          <PostForm className="flex gap-x-5 text-sm">
+            <Button isText name="press" value={`up:${username}`} disabled={place === 0}>
+              <Icon name="up" />
+              <Trans>
+                Up<span className="sr-only">, {displayName}</span>
+              </Trans>
+            </Button>
+            <Button isText name="press" value={`down:${username}`} disabled={place === last}>
+              <Icon name="down" />
+              <Trans>
+                Down<span className="sr-only">, {displayName}</span>
+              </Trans>
+            </Button>
+          </PostForm>
+        )}
+      </div>
+      {isOwner && (
+        <Fold
+          isOpen={isRefused}
+          className="no-print"
+          summary={
+            <Trans>
+              Change<span className="sr-only">: {displayName}</span>
+            </Trans>
+          }
+        >
+          <PostForm className="grid justify-items-start gap-4 py-3">
+            <input type="hidden" name="username" value={username} />
+            <fieldset>
+              <legend className="mb-1.5 font-semibold">{t`Role`}</legend>
+              <div className="chips">
+                {shopRoles.map((one) => (
+                  <label key={one}>
+                    <input type="radio" name="role" value={one} defaultChecked={one === role} />
+                    {words(shopRoleWords[one])}
+                  </label>
+                ))}
+              </div>
+            </fieldset>
+            <label className="flex min-h-11 items-center gap-3">
+              <input
+                type="checkbox"
+                name="takes"
+                value="true"
+                defaultChecked={takes}
+                className="size-5 shrink-0 accent-accent"
+              />
+              {t`Takes appointments`}
+            </label>
+            <div className="flex flex-wrap items-center gap-4">
+              <Submit name="intent" value="colleague">
+                {t`Save`}
+              </Submit>
+              {!isMe && (
+                <Submit ends="off" name="intent" value="remove">
+                  <Trans>
+                    Remove<span className="sr-only"> {displayName}</span> from the shop
+                  </Trans>
+                </Submit>
+              )}
+            </div>
+          </PostForm>
+        </Fold>
+      )}
+    </li>
+  );
+}
