@@ -1,7 +1,7 @@
 -- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make together.
 -- It is for people, who find no whole table in any migration once a later one has altered it, and for tests: that the migrations
 -- make this, that none of them has changed unnoticed, and which tables have triggers that change a public page.
--- 83b9fc3c0d4d9630068e846ee01035e94efae0a11d1e961e87d5fb05f7c76390 migrations/0001_first_schema.sql
+-- 1b0a24ebbce590b5688c00d62dc5e20b68933132b221a7249390f8b8fa22e8e0 migrations/0001_first_schema.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -75,6 +75,11 @@ CREATE TRIGGER accounts_stay_whole
 BEFORE UPDATE OF role, username, username_folded, password_hash, city, open_to, ask_email, ask_phone, waitlist ON accounts BEGIN
   INSERT INTO whole_accounts (role, username, username_folded, password_hash, city, open_to, ask_email, ask_phone, waitlist)
     VALUES (NEW.role, NEW.username, NEW.username_folded, NEW.password_hash, NEW.city, NEW.open_to, NEW.ask_email, NEW.ask_phone, NEW.waitlist);
+END;
+CREATE TRIGGER colleagues_keep_their_clock BEFORE UPDATE OF time_zone ON accounts WHEN NEW.time_zone <> OLD.time_zone AND NEW.role = 'Provider' BEGIN
+  SELECT RAISE(ABORT, 'shop_has_one_zone') WHERE EXISTS (
+    SELECT 1 FROM colleagues AS mine CROSS JOIN colleagues AS other ON other.shop_id = mine.shop_id AND other.account_id <> mine.account_id
+    WHERE mine.account_id = NEW.id);
 END;
 CREATE TRIGGER hours_follow_their_zone AFTER UPDATE OF time_zone ON accounts WHEN NEW.time_zone <> OLD.time_zone BEGIN
   UPDATE hours SET carried_to = '', next_at = 0 WHERE provider_id = NEW.id;

@@ -11,6 +11,7 @@ import {
   replacedInvitations,
   replacedLinks,
   sessions,
+  shopInvitations,
   throttles,
 } from '../../db/schema';
 import { orm } from '../../db/statement';
@@ -24,7 +25,7 @@ import { day, hour, type Instant } from './time/clock';
 
 const newsLength = 183 * day;
 
-// So long its owner reads that a key is over, and what a webhook was told.
+// So long its owner reads that a key is over, and what a webhook was told; and whoever has used an invitation may send it again.
 const keptAfterEnd = 30 * day;
 
 // An index by age would cost a row for each message and each session. So each hour checks only the accounts whose ids
@@ -53,6 +54,9 @@ export async function forgetExpired(db: Db, now: Instant): Promise<void> {
     forgetOldAnswers(now),
     orm.delete(sessions).where(and(isOfThisHour(sessions.accountId, now), lte(sessions.expiresAt, now))),
     orm.delete(keys).where(and(isOfThisHour(keys.accountId, now), lte(keys.endsAt, now - keptAfterEnd))),
+    orm
+      .delete(shopInvitations)
+      .where(and(isOfThisHour(shopInvitations.shopId, now), lte(shopInvitations.endsAt, now - keptAfterEnd))),
     orm
       .delete(deliveries)
       .where(

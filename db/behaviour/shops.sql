@@ -17,3 +17,10 @@ CREATE TRIGGER colleagues_share_a_clock BEFORE INSERT ON colleagues BEGIN
   SELECT RAISE(ABORT, 'shop_has_one_zone')
     WHERE (SELECT time_zone FROM accounts WHERE id = NEW.account_id) <> (SELECT time_zone FROM accounts WHERE id = NEW.shop_id);
 END;
+
+-- Whoever works with others keeps the clock of the shop.
+CREATE TRIGGER colleagues_keep_their_clock BEFORE UPDATE OF time_zone ON accounts WHEN NEW.time_zone <> OLD.time_zone AND NEW.role = 'Provider' BEGIN
+  SELECT RAISE(ABORT, 'shop_has_one_zone') WHERE EXISTS (
+    SELECT 1 FROM colleagues AS mine CROSS JOIN colleagues AS other ON other.shop_id = mine.shop_id AND other.account_id <> mine.account_id
+    WHERE mine.account_id = NEW.id);
+END;

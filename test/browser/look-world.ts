@@ -15,6 +15,7 @@ import { newGuest } from '../support/guests';
 import { mailTo } from '../support/mails';
 import { createMeetup, createParty, linkOf, reply, rsvp } from '../support/party-factories';
 import { createService } from '../support/services';
+import { bringIn, invite, openShop } from '../support/shops';
 import { bookWith, idOf, writeTemplate } from '../support/template-factories';
 import type { Served } from '../support/use-server';
 import { add as wait, wishesOf } from '../support/waitlist';
@@ -82,6 +83,7 @@ export async function makeLookWorld(served: Served) {
   };
   const { id: webhook } = (await provider.api('POST', '/api/Account/MakeWebhook', hook)).json as { id: string };
   await provider.api('POST', `/api/Account/TestWebhook?id=${webhook}`);
+  const joining = await makeShop(served, provider);
   const days = [20, 21].map((day) => wire(dayOf(2, day)));
   for (const day of days) await wait(consumer, provider, { from: day, to: day });
   // It is held as soon as it is there, so no list has it.
@@ -103,6 +105,7 @@ export async function makeLookWorld(served: Served) {
       calledOff,
       service,
       webhook,
+      joining,
     },
     ...{ link: (byLink as Row).link, waiting: waiting?.link, offer: held?.offer?.link },
     person: person?.getAttribute('href'),
@@ -166,6 +169,17 @@ async function makeSlots(provider: Person, template: string) {
   const slots = { booked, canceled, free, taken, byLink, answered, asking };
   if (Object.values(slots).includes(undefined)) throw new Error('Too few slots were published.');
   return slots as Record<keyof typeof slots, Row>;
+}
+
+/** A shop of the provider and a colleague; the path of an invitation to it. */
+async function makeShop(served: Served, owner: Person): Promise<string> {
+  await openShop(owner, { displayName: `Wolfeschlegelsteinhausenbergerdorff in ${city}`, location: city });
+  const colleague = await peopleAt(served).newProvider({
+    displayName: 'Donaudampfschifffahrtsgesellschaftskapitän',
+    timeZone: 'Asia/Colombo',
+  });
+  await bringIn(owner, [colleague], 'desk');
+  return (await invite(owner, { email: `wolfeschlegelsteinhausenbergerdorff@${city}.example` })).link;
 }
 
 async function makeParty(host: Person, template: string, guest: Person): Promise<string> {

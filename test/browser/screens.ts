@@ -53,7 +53,7 @@ export const screens: Record<Who, Screen[]> = {
     ),
     ...plain(':unsubscribe :notMe /accessibility /logout /api /claim /with/:provider /with/:provider/:asking'),
     ...plain('/with/:provider/wait :waiting :offer :link :link/again :link/move :link/move/:asking /party/:party'),
-    ...plain(':rsvp /meetup-rsvp/:invitation'),
+    ...plain(':rsvp /meetup-rsvp/:invitation :joining'),
     ...plain('/nowhere :calledOff', { status: 404 }),
     ...plain('/with/:provider/:taken', { status: 409 }),
     ...plain('/meetup-rsvp/x', { status: 400 }),
@@ -77,6 +77,7 @@ export const screens: Record<Who, Screen[]> = {
     ...plain(':person/merge?q=a /move/:booked /move/:booked/:free /email /recovery-codes /calendar /second-factor'),
     ...plain('/devices /keys /your-data /your-page?start=yes /services/:service /news /webhooks'),
     ...plain('/webhooks/:webhook', { act: unfold }),
+    ...plain(':joining'),
     refused('/webhooks', 'Make the webhook'),
     { name: '/hours, asked about a time', path: `/hours?date=${isoAhead(60)}&time=10:00` },
     ...plain(
@@ -84,7 +85,9 @@ export const screens: Record<Who, Screen[]> = {
     ),
     ...plain('/details-template/:template /edit-template/:template /view-parties /create-party /view-party/:party'),
     ...plain('/edit-party/:party /repeat/:party /view-meetups'),
-    ...plain('/waitlist /profile :person /rules /services /other-calendars /manage-meetup/:meetup', { act: unfold }),
+    ...plain('/waitlist /profile /shop :person /rules /services /other-calendars /manage-meetup/:meetup', {
+      act: unfold,
+    }),
     ...plain('/create', { act: (page) => chooseDays(page, dayOf(2, 1), dayOf(1, 1)) }),
     ...plain('/view', { status: 403 }),
     refused('/create', 'Create appointments'),
@@ -116,7 +119,7 @@ export const screens: Record<Who, Screen[]> = {
     },
     { name: '/view-party/:party, being deleted', path: '/view-party/:party', act: (page) => press(page, 'Delete') },
   ],
-  newProvider: plain('/ /view-booked /view-templates /people /services /week /day /view-parties /view-meetups'),
+  newProvider: plain('/ /shop /view-booked /view-templates /people /services /week /day /view-parties /view-meetups'),
   consumer: [
     ...plain(`/ /waitlist /view /view?location=${city} /view?provider=:provider /details/:free /again/:booked`),
     ...plain(`/view?provider=:provider&dates=${wire(dayOf(1, 10))} /details/:asking?step=questions /invitations`),

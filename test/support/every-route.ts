@@ -3,6 +3,7 @@ import { book, dayAhead, password, peopleAt, publication, publish, publishOne, t
 import { newGuest } from './guests';
 import { createMeetup, createParty, linkOf, meetupDraft, partyDraft, publishQuestions, rsvp } from './party-factories';
 import { createService, serviceDraft } from './services';
+import { invite, openShop, shopDraft } from './shops';
 import { openEnded } from './template-factories';
 import type { Served } from './use-server';
 import { visitor } from './visit';
@@ -36,6 +37,8 @@ export async function makeRouteWorld(daybook: Served) {
   await provider.api('POST', '/api/Appointment/CreateAppointment', publication({ dates: [dayAhead(71)] }));
   const [inLine, offered] = await wishesOf(consumer);
   const hook = await provider.api('POST', '/api/Account/MakeWebhook', webhookWish);
+  const { username: shop } = await openShop(provider);
+  const { link: joining } = await invite(provider);
   let days = 10;
   return {
     ...{ consumer, provider, rival, open, booked, template, service, party, meetup },
@@ -47,6 +50,8 @@ export async function makeRouteWorld(daybook: Served) {
     waiting: inLine?.link ?? '',
     offer: offered?.offer?.link ?? '',
     webhook: (hook.json as { id: string }).id,
+    /** The provider’s shop, and the path of an invitation to it. */
+    ...{ shop, joining },
     /** A day on which the provider has published nothing yet. */
     newDay: () => dayAhead(++days),
   };
@@ -117,6 +122,7 @@ export const more: Screen[] = [
     '/other-calendars',
     '/day',
     '/webhooks',
+    '/shop',
   ]),
   ...seenBy(providers, ['/view-booked/bookings.csv', '/book-at', '/people', '/people/people.csv', '/people/import']),
   ...seenBy(both, ['/move/:id/:to?', '/again/:id', '/appointments/:id/daybook.ics'], bookedId),
@@ -132,6 +138,7 @@ export const more: Screen[] = [
   ['/with', [303, 303, 303, 303], () => '/with'],
   ['/with/:username/:id', everyone, (world) => `/with/${nameOf(world)}/${world.open.id}`],
   ...seenBy(everyone, ['/calendar/:feed'], ({ feed }) => keyOf(feed)),
+  ...seenBy(everyone, ['/join/:key'], ({ joining }) => keyOf(joining)),
   ...seenBy(everyone, ['/waiting/:key'], ({ waiting }) => keyOf(waiting)),
   ...seenBy(everyone, ['/offer/:key'], ({ offer }) => keyOf(offer)),
   ...seenBy(everyone, ['/answer/:key', '/answer/:key/daybook.ics'], ({ rsvp: link }) => keyOf(link)),
@@ -213,6 +220,7 @@ let waits = 0;
 async function wishAnew({ consumer, provider }: RouteWorld): Promise<Wish> {
   return (await wait(consumer, provider, { from: dayAhead(90), to: dayAhead(90 + ++waits) })).json as Wish;
 }
+const newInvitation: Make = async ({ provider }) => (await invite(provider)).id;
 const newWish: Make = async (world) => (await wishAnew(world)).id;
 
 const byKey = (make: Make) => async (world: RouteWorld) => ({ path: `?key=${await make(world)}` });
@@ -344,6 +352,22 @@ export const added: ApiCall[] = inApi([
   ['PUT', 'Service/Edit', owners, ofNew(newService, '', { price: '25 €' })],
   ['PUT', 'Service/Order', owners, async (world) => ({ body: [await newService(world)] })],
   ['DELETE', 'Service/Delete', removers, ofNew(newService)],
+  ['POST', 'Shop/Open', [401, 403, 409, 409], ({ shop }) => ({ body: shopDraft({ username: shop }) })],
+  ...reads(owners, ['Shop/Get', 'Shop/Invitations']),
+  ['PUT', 'Shop/Edit', owners, json({ phone: '+351 21 123' })],
+  ['PUT', 'Shop/Order', owners, ({ provider }) => ({ body: [provider.username] })],
+  [
+    'PUT',
+    'Shop/SetColleague',
+    owners,
+    ({ provider }) => ({ path: `?username=${provider.username}`, body: { takes: true } }),
+  ],
+  ['POST', 'Shop/Invite', [401, 403, 201, 404], json({ role: 'desk' })],
+  ['DELETE', 'Shop/Uninvite', removers, ofNew(newInvitation)],
+  ['POST', 'Shop/Join', [401, 403, 404, 404], json({ key: 'none' })],
+  ['PUT', 'Shop/Leave', [401, 403, 409, 404]],
+  ['PUT', 'Shop/Remove', [401, 403, 409, 404], ({ provider }) => ({ path: `?username=${provider.username}` })],
+  ['DELETE', 'Shop/Close', [401, 403, 400, 404], json({ password: 'Not the password 1' })],
   ['POST', 'Waitlist/Add', [401, 201, 403, 403], ({ provider }) => ({ body: { provider: provider.username, ...day } })],
   ['DELETE', 'Waitlist/Remove', [401, 204, 204, 404], ofNew(newWish)],
   ['PUT', 'Waitlist/Offer', owners, andSlot(ofNew(onlyWish), 'slotId')],

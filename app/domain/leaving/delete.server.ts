@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { eq, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Db } from '../../../db/client';
+import { RuleBroken } from '../../../db/errors';
 import { accounts, cities } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { bookingStatus, isBooked, isWaiting, literal, wishState } from '../../../db/states';
@@ -13,6 +14,7 @@ import type { Origin } from '../login/throttles.server';
 import { keepNamesForMail } from '../messages/last-mails.server';
 import type { Actor } from '../profile/accounts';
 import { formerName } from '../profile/former';
+import { forgetShop, lastOwner } from '../shop/shops.server';
 import type { Instant } from '../time/clock';
 import { forgetCards } from './forget-cards.server';
 import { callOff, forgetHosting, forgetPublishing, isLastMail, type Leaving } from './forget-provider.server';
@@ -70,6 +72,16 @@ const forgetWebhooks = ({ me, here }: Leaving): SQL[] => [
   sql`DELETE FROM webhooks WHERE provider_id = ${me} AND ${here}`,
 ];
 
+/** A shop closes with its last person. Whoever else is in it stays, with an owner: a trigger refuses to let the last one go. */
+const leaveColleagues = ({ me, here }: Leaving, shopId: string): SQL[] => {
+  const isAlone = sql`(SELECT count(*) FROM colleagues WHERE shop_id = ${shopId}) = 1
+    AND EXISTS (SELECT 1 FROM colleagues WHERE shop_id = ${shopId} AND account_id = ${me}) AND ${here}`;
+  return [
+    ...forgetShop(shopId, isAlone),
+    sql`DELETE FROM colleagues WHERE account_id = ${me} AND ${here} RETURNING shop_id AS provider_id`,
+  ];
+};
+
 /** Empties the account. Its row stays, because other people's past appointments refer to it. */
 const forgetAccount = ({ me, here }: Leaving): SQL[] => [
   sql`DELETE FROM busy_feeds WHERE provider_id = ${me} AND ${here}`,
@@ -100,7 +112,7 @@ const forgetCity = (city: string): SQL[] => {
 /**
  * Deletes the actor's account. Coming bookings are canceled, with messages. Rows that others need stay under the name
  * `Former guest`, without answers.
- * @throws DomainError unauthenticated, invalid (the password), too_many
+ * @throws DomainError unauthenticated, invalid (the password), too_many, conflict (the last owner of a shop with others)
  */
 export async function deleteAccount(
   db: Db,
@@ -123,6 +135,7 @@ export async function deleteAccount(
         role: accounts.role,
         city: accounts.city,
         inCity: cities.providers,
+        shopId: sql<string | null>`(SELECT shop_id FROM colleagues WHERE account_id = ${me})`.as('shop_id'),
       })
       .from(accounts)
       .leftJoin(cities, eq(cities.folded, accounts.city))
@@ -143,6 +156,7 @@ export async function deleteAccount(
   const isLastThere = account.city !== null && account.inCity === 1;
   const statements = [
     ...(isProvider ? forgetWebhooks(leaving) : []),
+    ...(account.shopId === null ? [] : leaveColleagues(leaving, account.shopId)),
     ...endBookings(leaving),
     ...forgetCards(leaving), // compares with the numbers that were given with bookings
     ...forgetBookings(leaving),
@@ -158,13 +172,17 @@ export async function deleteAccount(
   ];
   const {
     former: [former],
-  } = await db.run({
-    forgotten: statements.map((statement) => orm.run(statement)),
-    former: orm
-      .select({ name: accounts.displayName, username: accounts.username })
-      .from(accounts)
-      .where(eq(accounts.id, me)),
-  });
+  } = await db
+    .run({
+      forgotten: statements.map((statement) => orm.run(statement)),
+      former: orm
+        .select({ name: accounts.displayName, username: accounts.username })
+        .from(accounts)
+        .where(eq(accounts.id, me)),
+    })
+    .catch((error) => {
+      throw error instanceof RuleBroken && error.rule === 'shop_has_owner' ? lastOwner() : error;
+    });
   // The session has ended since the password was checked, because of a new password or another device.
   if (former?.name !== formerName || former.username !== null) throw notLoggedIn();
 }

@@ -7,6 +7,7 @@ import {
   busyFeeds,
   busyTimes,
   cities,
+  colleagues,
   hours,
   invitations,
   messages,
@@ -37,6 +38,7 @@ type ExportedRow = Record<string, unknown>;
 export type Export = {
   exportedAt: string;
   account: ExportedRow;
+  shop: ExportedRow | null;
   hours: ExportedRow[];
   otherCalendars: ExportedRow[];
   busyTimes: ExportedRow[];
@@ -333,6 +335,19 @@ const selectAccount = statement<{ me: string }>()(({ me }) =>
     .leftJoin(cities, eq(cities.folded, accounts.city))
     .where(eq(accounts.id, me)),
 );
+const selectShop = statement<{ me: string }>()(({ me }) =>
+  orm
+    .select({
+      username: accounts.username,
+      name: accounts.displayName,
+      role: colleagues.role,
+      takesAppointments: colleagues.takes,
+      joinedAt: colleagues.joinedAt,
+    })
+    .from(colleagues)
+    .innerJoin(accounts, eq(accounts.id, colleagues.shopId))
+    .where(eq(colleagues.accountId, me)),
+);
 /** One row, which is no larger than the input of a call may be. */
 const selectHours = statement<{ me: string }>()(({ me }) => orm.select().from(hours).where(eq(hours.providerId, me)));
 const selectBusyFeeds = statement<{ me: string }>()(({ me }) =>
@@ -357,6 +372,7 @@ export async function exportAccount(db: Db, { accountId: me }: Actor, now: Insta
   const [base, ...longLists] = await Promise.all([
     db.run({
       account: selectAccount({ me }),
+      shop: selectShop({ me }),
       hours: selectHours({ me }),
       otherCalendars: selectBusyFeeds({ me }),
       busyTimes: selectBusyTimes({ me }),
@@ -370,6 +386,7 @@ export async function exportAccount(db: Db, { accountId: me }: Actor, now: Insta
   return {
     exportedAt: machineText(now),
     account: exportRow(account),
+    shop: base.shop[0] ? exportRow(base.shop[0]) : null,
     hours: base.hours.map(exportRow),
     otherCalendars: base.otherCalendars.map((row) => exportRow({ ...row, doubts: row.doubts.map(inEnglish) })),
     busyTimes: base.busyTimes.map(exportRow),

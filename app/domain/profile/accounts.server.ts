@@ -1,11 +1,13 @@
+import { msg } from '@lingui/core/macro';
 import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
+import { RuleBroken } from '../../../db/errors';
 import { ownedBy } from '../../../db/owned-by';
 import { accounts, cities, slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { isOpen } from '../../../db/states';
-import { DomainError, notLoggedIn } from '../errors';
+import { conflict, DomainError, notLoggedIn } from '../errors';
 import { fold, sortKey, withoutAccents } from '../input/fold';
 import type { Passwords } from '../login/passwords.server';
 import { askWhoseAddress } from '../login/safety.server';
@@ -148,9 +150,15 @@ export async function noteReading(db: Db, actor: Actor, language: Language, now:
   );
 }
 
+const sharedClock = () =>
+  conflict(
+    msg`Your shop goes by one clock, so your time zone stays while others are in it. To change it, leave the shop.`,
+  );
+
 /**
- * Changes the actor's profile. If a provider moves to another city, their open slots move too.
- * @throws DomainError unauthenticated
+ * Changes the actor's profile. If a provider moves to another city, their open slots move too. A shop in which nobody else
+ * is goes by their clock.
+ * @throws DomainError unauthenticated, conflict (another time zone than that of the colleagues)
  */
 export async function editProfile(db: Db, actor: Actor, change: ProfileChange, now: Instant): Promise<LoggedIn> {
   const { displayName, timeZone, lang, location, payBy } = change;
@@ -169,22 +177,41 @@ export async function editProfile(db: Db, actor: Actor, change: ProfileChange, n
     address: change.address ?? null,
     phone: change.phone ?? null,
   };
+  const shopOfMine = sql`(SELECT shop_id FROM colleagues WHERE account_id = ${actor.accountId})`;
   const {
     account: [account],
-  } = await db.run({
-    city: location ? spellCity(location, isLoggedIn(actor, now)) : undefined,
-    changed: orm
-      .update(accounts)
-      .set({ ...set, ...place })
-      .where(isOwnAccount),
-    slots: place
-      ? orm
-          .update(slots)
-          .set({ city: place.city })
-          .where(and(ownedBy(actor, slots), isOpen(slots), ne(slots.city, place.city), isLoggedIn(actor, now)))
-      : undefined,
-    account: selectAccount().where(isOwnAccount),
-  });
+  } = await db
+    .run({
+      city: location ? spellCity(location, isLoggedIn(actor, now)) : undefined,
+      changed: orm
+        .update(accounts)
+        .set({ ...set, ...place })
+        .where(isOwnAccount),
+      slots: place
+        ? orm
+            .update(slots)
+            .set({ city: place.city })
+            .where(and(ownedBy(actor, slots), isOpen(slots), ne(slots.city, place.city), isLoggedIn(actor, now)))
+        : undefined,
+      shop: timeZone
+        ? orm
+            .update(accounts)
+            .set({ timeZone })
+            .where(
+              and(
+                eq(accounts.id, shopOfMine),
+                eq(accounts.role, 'Shop'),
+                ne(accounts.timeZone, timeZone),
+                isLoggedIn(actor, now),
+              ),
+            )
+            .returning({ provider_id: sql<string>`${accounts.id}`.as('provider_id') })
+        : undefined,
+      account: selectAccount().where(isOwnAccount),
+    })
+    .catch((error) => {
+      throw error instanceof RuleBroken && error.rule === 'shop_has_one_zone' ? sharedClock() : error;
+    });
   if (!account) throw notLoggedIn();
   return loggedIn(account, actor.sessionId);
 }

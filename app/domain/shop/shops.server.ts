@@ -245,9 +245,12 @@ export async function setColleague(
   const mayChange = role === undefined || role === 'owner' ? undefined : keepsOwner;
   const {
     owner: [owner],
+    mine: [mine],
     ...read
   } = await db.run({
     owner: selectOwner(actor, now),
+    // Whoever gives up their own role was an owner before.
+    mine: orm.select({ role: colleagues.role }).from(colleagues).where(eq(colleagues.accountId, actor.accountId)),
     changed: orm
       .update(colleagues)
       .set({ role: role ?? sql`role`, takes })
@@ -262,7 +265,7 @@ export async function setColleague(
     ...selectShop(actor),
   });
   const shop = shopOf(read);
-  refuseOthers(owner, shop);
+  refuseOthers(owner, mine ?? shop);
   const changed = shop.people.find((one) => fold(one.username) === fold(username.trim()));
   if (!changed) throw notFound('provider');
   if (role !== undefined && changed.role !== role) throw lastOwner();

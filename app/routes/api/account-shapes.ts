@@ -262,6 +262,7 @@ export const exportJson = named(
   z.object({
     exportedAt: instant,
     account: z.record(z.string(), z.unknown()),
+    shop: z.nullable(z.record(z.string(), z.unknown())),
     sessions: rows,
     people: rows,
     booked: rows,

@@ -121,6 +121,7 @@ export const loader = callHandlers('Account', {
     says: "Changes the caller's profile; a property that is left out stays. City, description, address, phone and how deposits are paid (payLink or payTo) are a provider's.",
     body: profileChange,
     response: profileJson,
+    refuses: ['conflict'],
     async run(context, { body }) {
       const { db, actor, now, viewer } = context;
       const account = await viewer();

@@ -48,6 +48,7 @@ export const ownData = {
     says: "Deletes the caller's account, for good. A guest needs no password, and no body.",
     body: accountDeletion,
     isBodyOptional: true,
+    refuses: ['conflict'],
     status: 204,
     async run(context, { body }) {
       const { db, passwords, actor, now, session, cookies, events } = context;

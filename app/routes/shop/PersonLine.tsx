@@ -18,17 +18,17 @@ type Props = {
 
 /** Somebody of the shop, with what an owner can change. */
 export function PersonLine({ person, isMe, isOwner, isRefused, place, last }: Props) {
-  const { username, displayName, role, takes } = person;
+  const { username, displayName: name, role, takes } = person;
   const words = useWords();
   const { t } = useLingui();
   return (
     <li className="grid gap-1 border-b border-dashed border-rule py-3 last:border-0">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <div className="flex min-w-0 items-center gap-3">
-          <Face name={displayName} />
+          <Face name={name} />
           <div className="grid min-w-0">
             <span className="font-semibold wrap-anywhere">
-              <bdi>{displayName}</bdi>
+              <bdi>{name}</bdi>
               {isMe && <span className="font-normal text-muted"> ({t`you`})</span>}
             </span>
             <span className="text-sm text-muted">
@@ -42,13 +42,13 @@ export function PersonLine({ person, isMe, isOwner, isRefused, place, last }: Pr
             <Button isText name="press" value={`up:${username}`} disabled={place === 0}>
               <Icon name="up" />
               <Trans>
-                Up<span className="sr-only">, {displayName}</span>
+                Up<span className="sr-only">, {name}</span>
               </Trans>
             </Button>
             <Button isText name="press" value={`down:${username}`} disabled={place === last}>
               <Icon name="down" />
               <Trans>
-                Down<span className="sr-only">, {displayName}</span>
+                Down<span className="sr-only">, {name}</span>
               </Trans>
             </Button>
           </PostForm>
@@ -60,14 +60,14 @@ export function PersonLine({ person, isMe, isOwner, isRefused, place, last }: Pr
           className="no-print"
           summary={
             <Trans>
-              Change<span className="sr-only">: {displayName}</span>
+              Change<span className="sr-only">: {name}</span>
             </Trans>
           }
         >
           <PostForm className="grid justify-items-start gap-4 py-3">
             <input type="hidden" name="username" value={username} />
             <fieldset>
-              <legend className="mb-1.5 font-semibold">{t`Role`}</legend>
+              <legend className="mb-1.5 font-semibold">{t({ message: 'Role', context: 'in a shop' })}</legend>
               <div className="chips">
                 {shopRoles.map((one) => (
                   <label key={one}>
@@ -94,7 +94,7 @@ export function PersonLine({ person, isMe, isOwner, isRefused, place, last }: Pr
               {!isMe && (
                 <Submit ends="off" name="intent" value="remove">
                   <Trans>
-                    Remove<span className="sr-only"> {displayName}</span> from the shop
+                    Remove<span className="sr-only"> {name}</span> from the shop
                   </Trans>
                 </Submit>
               )}

@@ -115,7 +115,7 @@ export const action = formAction('Provider', async (context, typed, { url }) => 
 const savedWords: Record<string, Words> = {
   open: msg`Your shop is open.`,
   join: msg`You are in the shop now.`,
-  page: msg`The shop’s page is saved.`,
+  page: msg`The shop's page is saved.`,
   colleague: msg`That is saved.`,
   remove: msg`They are no longer in the shop. Their book stays theirs.`,
   uninvite: msg`That invitation is taken back.`,
@@ -151,7 +151,7 @@ function Invited({ link, role }: { link: string; role: ShopRole }) {
     <Page title={t`Your shop`}>
       <Card title={t`An invitation: ${what}`}>
         <p className="max-w-prose">
-          {t`Hand this link on now: it is shown only here. Whoever opens it first joins your shop. It is good for 14 days, and once.`}
+          {t`Hand this link on now: it is shown only here. Whoever uses it first joins your shop. It is good for 14 days, and once.`}
         </p>
         <CopyField label={t`Link to join`} value={link} />
         <p>

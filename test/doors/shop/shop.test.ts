@@ -250,6 +250,15 @@ describe('SetColleague', () => {
     expect(await setColleague(colleague, owner.username, { role: 'colleague' })).toMatchObject({ status: 200 });
   });
 
+  test('lets one of two owners step down', async () => {
+    const { owner, colleague } = await newShop('owner');
+
+    const response = await setColleague(owner, owner.username, { role: 'desk' });
+
+    expect(response.status).toBe(200);
+    expect(await rolesIn(colleague)).toMatchObject({ [owner.username]: 'desk' });
+  });
+
   test('keeps an owner when two step down at once', async () => {
     const { owner, colleague } = await newShop('owner');
 
