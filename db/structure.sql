@@ -1,7 +1,7 @@
 -- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make together.
 -- It is for people, who find no whole table in any migration once a later one has altered it, and for tests: that the migrations
 -- make this, that none of them has changed unnoticed, and which tables have triggers that change a public page.
--- 1b0a24ebbce590b5688c00d62dc5e20b68933132b221a7249390f8b8fa22e8e0 migrations/0001_first_schema.sql
+-- 4eb1edd197985f0a3fc3914beb8b27f3573b1a307414e2f78516ebf8a0a999e2 migrations/0001_first_schema.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -1342,11 +1342,13 @@ CREATE INDEX templates_by_provider ON templates (provider_id);
 CREATE INDEX templates_listed ON templates (provider_id, listed_at) WHERE retired_at IS NULL;
 CREATE TRIGGER hours_follow_their_template AFTER INSERT ON templates WHEN NEW.replaces IS NOT NULL BEGIN
   UPDATE hours SET template_id = NEW.id WHERE provider_id = NEW.provider_id AND template_id = NEW.replaces;
-  UPDATE services SET template_id = NEW.id WHERE provider_id = NEW.provider_id AND template_id = NEW.replaces;
+  UPDATE services SET template_id = NEW.id WHERE template_id = NEW.replaces
+    AND provider_id IN (SELECT NEW.provider_id UNION ALL SELECT provider_id FROM books_of_shops WHERE account_id = NEW.provider_id);
 END;
 CREATE TRIGGER hours_lose_their_template AFTER UPDATE OF retired_at ON templates WHEN NEW.retired_at IS NOT NULL BEGIN
   UPDATE hours SET template_id = NULL, lost_template_id = NEW.id WHERE provider_id = NEW.provider_id AND template_id = NEW.id;
-  UPDATE services SET template_id = NULL, lost_template_id = NEW.id WHERE provider_id = NEW.provider_id AND template_id = NEW.id;
+  UPDATE services SET template_id = NULL, lost_template_id = NEW.id WHERE template_id = NEW.id
+    AND provider_id IN (SELECT NEW.provider_id UNION ALL SELECT provider_id FROM books_of_shops WHERE account_id = NEW.provider_id);
 END;
 CREATE TRIGGER templates_keep_their_wording BEFORE UPDATE OF id, provider_id, display_name, questions ON templates
 WHEN NEW.id <> OLD.id OR NEW.provider_id <> OLD.provider_id OR NEW.questions <> '[]' OR NEW.display_name <> '' BEGIN
@@ -1460,6 +1462,10 @@ CREATE VIEW booked_dates AS SELECT * FROM standing_dates;
 CREATE VIEW bookings_on_cards AS
   SELECT booker_id AS card_id, * FROM bookings INDEXED BY bookings_by_booker WHERE person_id = booker_id
   UNION ALL SELECT person_id, * FROM bookings INDEXED BY bookings_by_person WHERE person_id <> booker_id;
+CREATE VIEW books_of_shops AS
+  SELECT account_id, shop_id AS provider_id FROM colleagues
+  UNION ALL
+  SELECT mine.account_id, theirs.account_id FROM colleagues AS mine CROSS JOIN colleagues AS theirs ON theirs.shop_id = mine.shop_id;
 CREATE VIEW closed_slots AS SELECT provider_id, local_date, starts_at FROM slots;
 CREATE VIEW ended_bookings AS SELECT provider_id, id, starts_at, moved_to, canceled_at FROM bookings;
 CREATE VIEW filled_times AS

@@ -1238,12 +1238,14 @@ END;
 
 CREATE TRIGGER hours_follow_their_template AFTER INSERT ON templates WHEN NEW.replaces IS NOT NULL BEGIN
   UPDATE hours SET template_id = NEW.id WHERE provider_id = NEW.provider_id AND template_id = NEW.replaces;
-  UPDATE services SET template_id = NEW.id WHERE provider_id = NEW.provider_id AND template_id = NEW.replaces;
+  UPDATE services SET template_id = NEW.id WHERE template_id = NEW.replaces
+    AND provider_id IN (SELECT NEW.provider_id UNION ALL SELECT provider_id FROM books_of_shops WHERE account_id = NEW.provider_id);
 END;
 
 CREATE TRIGGER hours_lose_their_template AFTER UPDATE OF retired_at ON templates WHEN NEW.retired_at IS NOT NULL BEGIN
   UPDATE hours SET template_id = NULL, lost_template_id = NEW.id WHERE provider_id = NEW.provider_id AND template_id = NEW.id;
-  UPDATE services SET template_id = NULL, lost_template_id = NEW.id WHERE provider_id = NEW.provider_id AND template_id = NEW.id;
+  UPDATE services SET template_id = NULL, lost_template_id = NEW.id WHERE template_id = NEW.id
+    AND provider_id IN (SELECT NEW.provider_id UNION ALL SELECT provider_id FROM books_of_shops WHERE account_id = NEW.provider_id);
 END;
 
 -- Hours have the length and gap that their services have now.
@@ -1643,6 +1645,11 @@ CREATE TRIGGER colleagues_keep_their_clock BEFORE UPDATE OF time_zone ON account
     SELECT 1 FROM colleagues AS mine CROSS JOIN colleagues AS other ON other.shop_id = mine.shop_id AND other.account_id <> mine.account_id
     WHERE mine.account_id = NEW.id);
 END;
+-- The books of each person's shop: its own, and those of all its people. A service of the house asks the questions of one of them.
+CREATE VIEW books_of_shops AS
+  SELECT account_id, shop_id AS provider_id FROM colleagues
+  UNION ALL
+  SELECT mine.account_id, theirs.account_id FROM colleagues AS mine CROSS JOIN colleagues AS theirs ON theirs.shop_id = mine.shop_id;
 
 -- db/behaviour/slots.sql
 

@@ -2,11 +2,11 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudfla
 import type * as z from 'zod/mini';
 import { DomainError, type ErrorCode, type Fault } from '../domain/errors';
 import { type Page, parse } from '../domain/input/fields';
-import { actorFor } from '../domain/login/acting.server';
 import { textOf } from '../domain/people/csv';
 import { hasParts, type MaybeInParts } from '../domain/streamed-list';
 import { inEnglish } from '../domain/words/english';
 import { kibibyte, readBlob } from './body.server';
+import { inBookOf } from './book-of.server';
 import type { Context } from './context';
 import { failureOf } from './errors.server';
 import { type Access, type Authorized, guarded } from './guards.server';
@@ -138,17 +138,6 @@ function refusalOfKey({ method, keys }: AnyCall, { key }: Pick<Context, 'key'>):
   return undefined;
 }
 
-/** The caller as the one whose book the query names. @throws DomainError not_found */
-async function inBookOf(
-  { hasOf }: AnyCall,
-  authorized: Authorized<Access>,
-  request: Request,
-): Promise<Authorized<Access>> {
-  const { db, actor } = authorized;
-  const of = hasOf && new URL(request.url).searchParams.get('of');
-  return of && actor ? { ...authorized, actor: await actorFor(db, actor, of) } : authorized;
-}
-
 type ReceivedCall = { request: Request; id: string | undefined; text: string };
 
 // Checks query and body together, so that one response names all faults.
@@ -217,7 +206,7 @@ export function callHandlers(controller: string, calls: Record<string, AnyCall>)
       const refused = refusalOfKey(definition, context);
       if (refused) return refused;
       const result = await guarded(context, definition.who, async (authorized) => {
-        const whose = await inBookOf(definition, authorized, request);
+        const whose = definition.hasOf ? await inBookOf(authorized, new URL(request.url)) : authorized;
         return definition.run(whose, (await readInput(definition, whose, { request, id: params.id, text })) as never);
       });
       if (definition.status === 204) return new Response(null, { status: 204 });

@@ -6,12 +6,14 @@ END;
 
 CREATE TRIGGER hours_follow_their_template AFTER INSERT ON templates WHEN NEW.replaces IS NOT NULL BEGIN
   UPDATE hours SET template_id = NEW.id WHERE provider_id = NEW.provider_id AND template_id = NEW.replaces;
-  UPDATE services SET template_id = NEW.id WHERE provider_id = NEW.provider_id AND template_id = NEW.replaces;
+  UPDATE services SET template_id = NEW.id WHERE template_id = NEW.replaces
+    AND provider_id IN (SELECT NEW.provider_id UNION ALL SELECT provider_id FROM books_of_shops WHERE account_id = NEW.provider_id);
 END;
 
 CREATE TRIGGER hours_lose_their_template AFTER UPDATE OF retired_at ON templates WHEN NEW.retired_at IS NOT NULL BEGIN
   UPDATE hours SET template_id = NULL, lost_template_id = NEW.id WHERE provider_id = NEW.provider_id AND template_id = NEW.id;
-  UPDATE services SET template_id = NULL, lost_template_id = NEW.id WHERE provider_id = NEW.provider_id AND template_id = NEW.id;
+  UPDATE services SET template_id = NULL, lost_template_id = NEW.id WHERE template_id = NEW.id
+    AND provider_id IN (SELECT NEW.provider_id UNION ALL SELECT provider_id FROM books_of_shops WHERE account_id = NEW.provider_id);
 END;
 
 -- Hours have the length and gap that their services have now.

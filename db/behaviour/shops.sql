@@ -24,3 +24,8 @@ CREATE TRIGGER colleagues_keep_their_clock BEFORE UPDATE OF time_zone ON account
     SELECT 1 FROM colleagues AS mine CROSS JOIN colleagues AS other ON other.shop_id = mine.shop_id AND other.account_id <> mine.account_id
     WHERE mine.account_id = NEW.id);
 END;
+-- The books of each person's shop: its own, and those of all its people. A service of the house asks the questions of one of them.
+CREATE VIEW books_of_shops AS
+  SELECT account_id, shop_id AS provider_id FROM colleagues
+  UNION ALL
+  SELECT mine.account_id, theirs.account_id FROM colleagues AS mine CROSS JOIN colleagues AS theirs ON theirs.shop_id = mine.shop_id;

@@ -351,6 +351,7 @@ export const added: ApiCall[] = inApi([
   ['POST', 'Service/Create', creators, () => ({ body: serviceDraft() })],
   ['PUT', 'Service/Edit', owners, ofNew(newService, '', { price: '25 €' })],
   ['PUT', 'Service/Order', owners, async (world) => ({ body: [await newService(world)] })],
+  ['PUT', 'Service/Offer', [401, 403, 404, 404], ofNew(newService, '', { username: 'nobody', offered: true })],
   ['DELETE', 'Service/Delete', removers, ofNew(newService)],
   ['POST', 'Shop/Open', [401, 403, 409, 409], ({ shop }) => ({ body: shopDraft({ username: shop }) })],
   ...reads(owners, ['Shop/Get', 'Shop/Invitations']),

@@ -27,7 +27,11 @@ export const mayActFor = (member: Param, account: Param) => sql`EXISTS (
 export async function actorFor(db: Db, actor: Actor, username: string): Promise<Actor> {
   const [[whose]] = await db.run(
     orm
-      .select({ accountId: accounts.id, timeZone: accounts.timeZone })
+      .select({
+        accountId: accounts.id,
+        timeZone: accounts.timeZone,
+        isShop: sql<number>`${accounts.role} = 'Shop'`.as('is_shop'),
+      })
       .from(accounts)
       .where(
         and(
@@ -37,5 +41,25 @@ export async function actorFor(db: Db, actor: Actor, username: string): Promise<
       ),
   );
   if (!whose) throw notFound('provider');
-  return whose.accountId === actor.accountId ? actor : { ...actor, ...whose, memberId: actor.accountId };
+  if (whose.accountId === actor.accountId) return actor;
+  const { isShop, ...book } = whose;
+  return { ...actor, ...book, memberId: actor.accountId, ...(isShop && { isShop: true }) };
 }
+
+/** Finds who the actor acts for, to name them on a screen; undefined where it is the reader. */
+export async function findBookOf(db: Db, { accountId, memberId }: Actor) {
+  if (memberId === undefined) return undefined;
+  const [[whose]] = await db.run(
+    orm
+      .select({ username: sql<string>`${accounts.username}`.as('username'), displayName: accounts.displayName })
+      .from(accounts)
+      .where(eq(accounts.id, accountId)),
+  );
+  return whose;
+}
+
+/** SQL: the accounts in whose books the actor's things are, in parentheses: their own, and for a shop also its people's. */
+export const booksOf = ({ accountId, isShop }: Actor) =>
+  isShop
+    ? sql`(SELECT ${accountId} UNION ALL SELECT account_id FROM colleagues WHERE shop_id = ${accountId})`
+    : sql`(${accountId})`;

@@ -38,6 +38,7 @@ export type Actor = {
   isGuest?: true; // as the cookie says, which may be older than a registration
   /** The account that is logged in, where it acts for its shop or a colleague, whose account is then `accountId`. */
   memberId?: string;
+  isShop?: true; // the actor acts for their shop
   lang?: Language; // the account's own; left out if it has none, and for a guest
 };
 

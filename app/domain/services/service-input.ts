@@ -102,6 +102,18 @@ export type ServiceInput = z.output<typeof serviceInput>;
 export const serviceChange = z.partial(serviceFields);
 export type ServiceChange = z.output<typeof serviceChange>;
 
+/** What the shop's service says for everybody who does it. The length and the prices are each one's own. */
+export const ruledByShop = ['name', 'gap', 'description', 'seats', 'templateId', 'isOffered'] as const;
+
+/** Who of the shop's people does a service. What is left out is the house's, or as it was. */
+export const offer = z.object({
+  username: requiredText(msg`Username`),
+  offered: z.boolean(fault(msg`Being offered must be true or false.`)),
+  minutes: z.optional(minutes),
+  price: z.optional(moneyText(msg`Price`, limit.price)),
+});
+export type Offer = z.output<typeof offer>;
+
 export const serviceId = z.object({ id: requiredText(msg`Id`) });
 
 export const serviceOrder = z.array(z.string(fault(msg`An id must be text.`)), fault(msg`Send a list of ids.`)).check(

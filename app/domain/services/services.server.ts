@@ -8,9 +8,10 @@ import { ownedBy } from '../../../db/owned-by';
 import { accounts, services } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { isPublished } from '../../../db/states';
-import { conflict, DomainError, type Fault, notFound, notLoggedIn } from '../errors';
+import { conflict, DomainError, type Fault, invalid, notFound, notLoggedIn } from '../errors';
 import { fold } from '../input/fold';
 import { limits } from '../input/limits';
+import { booksOf } from '../login/acting.server';
 import { isLoggedIn } from '../login/sessions.server';
 import { oneTimeKey, type Written } from '../one-time-keys.server';
 import type { Actor } from '../profile/accounts';
@@ -40,7 +41,27 @@ const ownColumns = {
   lostQuestions: sql<
     string | null
   >`(SELECT lost.display_name FROM templates AS lost WHERE lost.id = services.lost_template_id)`.as('lost_questions'),
+  ofShop: sql<string | null>`(SELECT shop.display_name FROM colleagues AS mine
+    CROSS JOIN services AS house ON house.provider_id = mine.shop_id AND house.id = services.id
+    CROSS JOIN accounts AS shop ON shop.id = mine.shop_id WHERE mine.account_id = services.provider_id)`.as('of_shop'),
 };
+
+/** SQL: the actor has the service as one of their shop's people; the shop says what it is. */
+export const isOfShop = (actor: Actor, id: string) =>
+  sql<number>`EXISTS (SELECT 1 FROM colleagues AS mine
+    CROSS JOIN services AS house ON house.provider_id = mine.shop_id AND house.id = ${id}
+    WHERE mine.account_id = ${actor.accountId})`;
+
+export const ruledByShop = (field: string | null = null) =>
+  invalid(field, msg`This is a service of the shop. It is changed there.`);
+
+/** SQL: the names of the shop's people for whom the condition is true of `one`, their row in it. */
+export const namesIn = (actor: Actor, condition: SQL) =>
+  sql<string>`(SELECT json_group_array(accounts.display_name) FROM colleagues AS one
+    CROSS JOIN accounts ON accounts.id = one.account_id WHERE one.shop_id = ${actor.accountId} AND ${condition})`;
+
+/** Names as a message lists them. @param json as namesIn gives them; undefined for nobody */
+export const listNames = (json: string | undefined): { list: string[] } => ({ list: JSON.parse(json ?? '[]') });
 
 const ofActor = statement<{ me: string }>()(({ me }) =>
   orm.select(ownColumns).from(services).where(ownedBy(me, services)).orderBy(asc(services.place), asc(services.id)),
@@ -93,9 +114,9 @@ export async function listOfferedAt(db: Db, slotId: string): Promise<Service[]> 
   return rows;
 }
 
-/** SQL: the service is one of the actor's, or null. */
-const isOwnService = (actor: Actor, id: string | null) =>
-  id === null ? sql`true` : sql`EXISTS (SELECT 1 FROM services WHERE ${ownedBy(actor)} AND id = ${id})`;
+/** SQL: the service is one of the actor's. */
+export const isOwnService = (actor: Actor, id: string) =>
+  sql`EXISTS (SELECT 1 FROM services WHERE ${ownedBy(actor)} AND id = ${id})`;
 
 export const nameTaken: Fault = { field: 'name', message: msg`You have a service of that name already.` };
 const tooMany: Fault = {
@@ -107,6 +128,15 @@ const tooMany: Fault = {
 export const sameName = (actor: Actor, name: string, id: string) =>
   sql<number>`(SELECT count(*) FROM services
     WHERE ${ownedBy(actor)} AND name_folded = ${fold(name)} AND id <> ${id})`;
+
+/** SQL: whoever has the account has another service of that name. */
+export const hasSameName = (account: SQL, name: string | SQL, id: string) =>
+  sql`EXISTS (SELECT 1 FROM services AS other
+    WHERE other.provider_id = ${account} AND other.name_folded = ${name} AND other.id <> ${id})`;
+
+export const nameTakenBy = (names: string | undefined) =>
+  invalid('name', msg`There is another service of that name in the list of ${{ names: listNames(names) }}.`);
+
 const countOwn = (actor: Actor) => sql<number>`(SELECT count(*) FROM services WHERE ${ownedBy(actor)})`;
 
 /**
@@ -203,17 +233,22 @@ export async function orderServices(db: Db, actor: Actor, ids: string[], now: In
   return rows;
 }
 
-const comingTimes = (actor: Actor, id: string, now: Instant) =>
+const comingTimes = (provider: string | SQL, id: string, now: Instant) =>
   sql<number>`(SELECT count(*) FROM slots
-    WHERE ${ownedBy(actor)} AND starts_at > ${now} AND ${isPublished()} AND service_id = ${id})`;
-const isInHours = (actor: Actor, id: string) =>
-  sql<number>`EXISTS (SELECT 1 FROM hours WHERE ${ownedBy(actor)} AND instr(plan, json_quote(${id})) > 0)`;
+    WHERE ${ownedBy(provider)} AND starts_at > ${now} AND ${isPublished()} AND service_id = ${id})`;
+const isInHours = (provider: string | SQL, id: string) =>
+  sql<number>`EXISTS (SELECT 1 FROM hours WHERE ${ownedBy(provider)} AND instr(plan, json_quote(${id})) > 0)`;
+
+/** SQL: the provider has coming times or hours for the service. */
+export const isUsedBy = (provider: SQL, id: string, now: Instant) =>
+  sql`(${comingTimes(provider, id, now)} > 0 OR ${isInHours(provider, id)})`;
 
 /**
- * Deletes a service. Booked appointments keep its name, price and deposit.
- * @throws DomainError unauthenticated, not_found, conflict (with the number of coming times)
+ * Deletes a service; one of a shop's with those of all who do it. Booked appointments keep its name, price and deposit.
+ * @throws DomainError unauthenticated, invalid (it is the shop's), not_found, conflict (with the number of coming times)
  */
 export async function deleteService(db: Db, actor: Actor, id: string, now: Instant): Promise<void> {
+  const users = actor.isShop ? namesIn(actor, isUsedBy(sql`one.account_id`, id, now)) : sql<string>`'[]'`;
   const {
     state: [state],
     deleted,
@@ -222,26 +257,36 @@ export async function deleteService(db: Db, actor: Actor, id: string, now: Insta
       .select({
         isLoggedIn: sql<number>`${isLoggedIn(actor, now)}`.as('is_logged_in'),
         isThere: sql<number>`${isOwnService(actor, id)}`.as('is_there'),
-        coming: comingTimes(actor, id, now).as('coming'),
-        inHours: isInHours(actor, id).as('in_hours'),
+        isOfShop: isOfShop(actor, id).as('is_of_shop'),
+        coming: comingTimes(actor.accountId, id, now).as('coming'),
+        inHours: isInHours(actor.accountId, id).as('in_hours'),
+        users: users.as('users'),
       })
       .from(sql`(SELECT 1)`),
     deleted: orm
       .delete(services)
       .where(
         and(
-          ownedBy(actor, services),
+          sql`${services.providerId} IN ${booksOf(actor)}`,
           eq(services.id, id),
-          sql`${comingTimes(actor, id, now)} = 0 AND NOT ${isInHours(actor, id)}`,
+          sql`NOT ${isOfShop(actor, id)}`,
+          sql`${comingTimes(actor.accountId, id, now)} = 0 AND NOT ${isInHours(actor.accountId, id)} AND ${users} = '[]'`,
           isLoggedIn(actor, now),
         ),
       )
-      .returning({ id: services.id }),
+      .returning({ provider_id: services.providerId }),
   });
   if (!state?.isLoggedIn) throw notLoggedIn();
   if (!state.isThere) throw notFound('service');
-  if (deleted.length === 0) throw stillUsed(state.coming, Boolean(state.inHours));
+  if (state.isOfShop) throw ruledByShop();
+  if (deleted.length > 0) return;
+  throw actor.isShop ? usedByPeople(state.users) : stillUsed(state.coming, Boolean(state.inHours));
 }
+
+export const usedByPeople = (names: string | undefined) =>
+  conflict(
+    msg`There are hours or coming times for this service in the book of ${{ names: listNames(names) }}. Change or remove them first.`,
+  );
 
 function stillUsed(coming: number, inHours: boolean) {
   if (!inHours) {

@@ -20,11 +20,21 @@ export type Service = {
   where: Where;
 };
 
-/**
- * A service as its provider sees it: with the link of its video calls, which only they see who have booked, and the name
- * of the deleted questions that it asked; null where it lost none.
- */
-export type OwnService = Service & { link: string | null; lostQuestions: string | null };
+/** A service as its provider sees it. */
+export type OwnService = Service & {
+  link: string | null; // of its video calls, which only they see who have booked
+  lostQuestions: string | null; // the name of the deleted questions that it asked; null where it lost none
+  ofShop: string | null; // the name of the shop whose service it is
+};
+
+/** Somebody who does a service of the shop, for how long and how much. */
+export type Offering = { username: string; displayName: string; minutes: number; price: string | null };
+
+/** One of the shop's people, and how they do a service; `minutes` is null if they don't. */
+export type Doer = Omit<Offering, 'minutes'> & { minutes: number | null };
+
+/** A service of a shop, and who does it, in the order of its page. */
+export type HouseService = OwnService & { who: Offering[] };
 
 export const lostWords = (questions: string): Words =>
   msg`The questions “${questions}” were deleted, so no questions are asked.`;

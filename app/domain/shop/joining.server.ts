@@ -226,7 +226,8 @@ export async function join(db: Db, actor: Actor, key: string, now: Instant): Pro
 
 /**
  * Takes somebody out of the shop: the actor, or whom an owner removes. Their book, with all appointments, stays theirs, and
- * they are in no page, list, claim or right of the shop any more.
+ * they are in no page, list, claim or right of the shop any more. The services of the house that they do stay in their list, as
+ * their own: their hours, times and appointments are for them.
  * @param username of whom an owner removes; undefined for the actor
  * @throws DomainError unauthenticated, not_found, forbidden, conflict (the last owner)
  */

@@ -7,10 +7,11 @@ import type { Instant } from '../time/clock';
 
 // Counts and changes the seats of coming slots that are published for a service.
 
-type OfService = { providerId: string; serviceId: string; now: Instant };
+/** `books`: SQL, the ids of the providers, in parentheses. */
+type OfService = { books: SQL; serviceId: string; now: Instant };
 
-const isComing = ({ providerId, serviceId, now }: OfService) =>
-  sql`slots.provider_id = ${providerId} AND slots.starts_at > ${now} AND ${isPublished('slots')} AND slots.service_id = ${serviceId}`;
+const isComing = ({ books, serviceId, now }: OfService) =>
+  sql`slots.provider_id IN ${books} AND slots.starts_at > ${now} AND ${isPublished('slots')} AND slots.service_id = ${serviceId}`;
 
 /** SQL: the number of taken seats in the fullest coming slot of a service. */
 export const mostTaken = (of: OfService) =>
@@ -26,16 +27,17 @@ const isPartOfMore = sql`(slots.seats = 1 AND ${isFull('slots')} AND NOT EXISTS 
 export const changeSeats = (of: OfService, seats: number, condition: SQL) => ({
   reseated: orm.run(sql`UPDATE slots SET seats = ${seats}, state = (taken = ${seats}),
       part_of = iif(taken = ${seats}, starts_at, NULL),
-      id = iif(seats = 1 AND ${isFull()}, ${freshId(of.providerId, sql`starts_at`)}, id)
+      id = iif(seats = 1 AND ${isFull()}, ${freshId(sql`provider_id`, sql`starts_at`)}, id)
     WHERE ${isComing(of)} AND slots.seats <> ${seats} AND NOT ${isPartOfMore} AND ${condition}`),
   // Somebody who had the time alone is now the first person in a class.
   joined: orm.run(sql`UPDATE bookings SET slot_id = (
       SELECT id FROM slots WHERE slots.provider_id = bookings.provider_id AND slots.starts_at = bookings.starts_at)
-    WHERE bookings.provider_id = ${of.providerId} AND bookings.starts_at > ${of.now} AND ${stands('bookings')}
+    WHERE bookings.provider_id IN ${of.books} AND bookings.starts_at > ${of.now} AND ${stands('bookings')}
       AND bookings.slot_id IS NULL AND EXISTS (
-        SELECT 1 FROM slots WHERE ${isComing(of)} AND slots.seats > 1 AND slots.starts_at = bookings.starts_at)
+        SELECT 1 FROM slots WHERE ${isComing(of)} AND slots.seats > 1
+          AND slots.provider_id = bookings.provider_id AND slots.starts_at = bookings.starts_at)
       AND ${condition}`),
-  offered: offerOpened(sql`(${of.providerId})`, {
+  offered: offerOpened(of.books, {
     from: of.now,
     until: Number.MAX_SAFE_INTEGER,
     now: of.now,

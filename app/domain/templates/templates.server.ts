@@ -33,12 +33,15 @@ const withIds = (questions: QuestionDraft[]): Question[] => questions.map((quest
 export const noSuchTemplate = () =>
   new DomainError('not_found', [{ field: 'templateId', message: msg`These questions are not there any more.` }]);
 
+/** Whose questions the actor may ask: a shop has none, so those of whoever acts for it. */
+const authorOf = ({ accountId, memberId, isShop }: Actor) => (isShop && memberId) || accountId;
+
 /** SQL: the template is null or one of the actor's current ones. */
 export const isCurrentTemplate = (actor: Actor, id: string | null) =>
   id === null
     ? sql`true`
     : sql`EXISTS (SELECT 1 FROM templates
-        WHERE id = ${id} AND ${ownedBy(actor)} AND retired_at IS NULL)`;
+        WHERE id = ${id} AND ${ownedBy(authorOf(actor))} AND retired_at IS NULL)`;
 
 const current = statement<{ me: string }>()(({ me }) =>
   selectTemplates()
@@ -62,7 +65,7 @@ const currentNames = statement<{ me: string }>()(({ me }) =>
 
 /** Lists the names of the actor's current templates, in the order of listTemplates. */
 export async function listTemplateNames(db: Db, actor: Actor): Promise<Pick<Template, 'id' | 'displayName'>[]> {
-  const [rows] = await db.run(currentNames({ me: actor.accountId }));
+  const [rows] = await db.run(currentNames({ me: authorOf(actor) }));
   return rows;
 }
 
@@ -116,7 +119,13 @@ export async function getTemplateWithUse(db: Db, actor: Actor, id: string): Prom
     asking: orm
       .select({ name: services.name })
       .from(services)
-      .where(and(ownedBy(me, services), eq(services.templateId, id)))
+      .where(
+        and(
+          sql`${services.providerId} IN (SELECT ${me} UNION ALL SELECT shop_id FROM colleagues WHERE account_id = ${me})`,
+          eq(services.templateId, id),
+        ),
+      )
+      .groupBy(services.id)
       .orderBy(asc(services.place), asc(services.id)),
     asked: orm
       .select({ templateId: hours.templateId })

@@ -1,18 +1,22 @@
 import * as z from 'zod/mini';
-import { serviceChange, serviceId, serviceInput, serviceOrder } from '../../domain/services/service-input';
+import { listHouse, offerService } from '../../domain/services/offers.server';
+import { offer, serviceChange, serviceId, serviceInput, serviceOrder } from '../../domain/services/service-input';
 import { createService, deleteService, listServices, orderServices } from '../../domain/services/services.server';
 import { editService } from '../../domain/slots/edit-service.server';
 import { call, callHandlers } from '../../http/api.server';
-import { ownServiceJson, ownServiceShape } from './shapes';
+import { houseServiceJson, houseServiceShape, ownServiceJson, ownServiceShape } from './shapes';
 
 export const loader = callHandlers('Service', {
   GetMy: call({
     method: 'GET',
     who: 'Provider',
     hasOf: true,
-    says: 'Your services, in order.',
-    response: z.array(ownServiceJson),
-    run: async ({ db, actor }) => (await listServices(db, actor)).map(ownServiceShape),
+    says: 'Your services, in order. Those of a shop, named in `of`, each with `who` does it.',
+    response: z.array(z.extend(ownServiceJson, { who: z.optional(houseServiceJson.shape.who) })),
+    run: async ({ db, actor }) =>
+      actor.isShop
+        ? (await listHouse(db, actor)).map(houseServiceShape)
+        : (await listServices(db, actor)).map(ownServiceShape),
   }),
 
   Create: call({
@@ -32,7 +36,7 @@ export const loader = callHandlers('Service', {
     method: 'PUT',
     who: 'Provider',
     hasOf: true,
-    says: 'Changes what is given of a service of your own.',
+    says: "Changes what is given of a service of your own. One of the shop's, named in `of`, changes for all who do it, but a length or price that is somebody's own stays; in their own lists these are all that they can change of it.",
     query: serviceId,
     body: serviceChange,
     response: ownServiceJson,
@@ -52,11 +56,24 @@ export const loader = callHandlers('Service', {
     run: async ({ db, actor, now }, { body }) => (await orderServices(db, actor, body, now)).map(ownServiceShape),
   }),
 
+  Offer: call({
+    method: 'PUT',
+    who: 'Provider',
+    hasOf: true,
+    says: "Says whether somebody in the shop does its service, which is then in their list too, and with a length and price of their own if these are given. Its `who` are all who do it, in the order of the shop's page. For the desk and owners, who name the shop in `of`.",
+    query: serviceId,
+    body: offer,
+    response: houseServiceJson,
+    refuses: ['not_found', 'conflict'],
+    run: async ({ db, actor, now }, { query: { id }, body }) =>
+      houseServiceShape(await offerService(db, actor, { id, offers: [body] }, now)),
+  }),
+
   Delete: call({
     method: 'DELETE',
     who: 'Provider',
     hasOf: true,
-    says: 'Deletes a service that no coming time and no hours are for.',
+    says: "Deletes a service that no coming time and no hours are for; one of the shop's from the lists of all who do it.",
     query: serviceId,
     refuses: ['not_found', 'conflict'],
     status: 204,

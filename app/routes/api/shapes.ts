@@ -13,7 +13,7 @@ import { attendances } from '../../domain/people/attendance-words';
 import type { WholeCard } from '../../domain/people/people';
 import type { PayWay } from '../../domain/profile/iban';
 import { askEmail, openTo } from '../../domain/profile/rules';
-import type { OwnService, Service } from '../../domain/services/services';
+import type { HouseService, OwnService, Service } from '../../domain/services/services';
 import { wheres } from '../../domain/services/where';
 import { isInParts, type MaybeInParts, mapParts, type Parts } from '../../domain/streamed-list';
 import { questionType, type Template } from '../../domain/templates/questions';
@@ -253,6 +253,20 @@ export const serviceShape = (service: Service): z.output<typeof serviceJson> => 
 export const ownServiceShape = (service: OwnService): z.output<typeof ownServiceJson> => ({
   ...serviceShape(service),
   link: service.link,
+});
+
+export const houseServiceJson = named(
+  'HouseService',
+  z.extend(ownServiceJson, {
+    who: z.array(
+      named('Offering', z.object({ username: z.string(), displayName: z.string(), minutes: count, price: textOrNone })),
+    ),
+  }),
+);
+
+export const houseServiceShape = ({ who, ...service }: HouseService): z.output<typeof houseServiceJson> => ({
+  ...ownServiceShape(service),
+  who,
 });
 
 export const templateJson = named(

@@ -12,25 +12,28 @@ type Props = {
   service?: OwnService;
   templates: { id: string; displayName: string }[];
   refused?: Refusal;
+  isOfShop?: boolean; // the shop says all but its length and prices
 };
 
 const { service: limit, minutes } = limits;
 
-export function ServiceFields({ service, templates, refused }: Props) {
+export function ServiceFields({ service, templates, refused, isOfShop = false }: Props) {
   const { t } = useLingui();
   const words = useWords();
   const number = { type: 'number', inputMode: 'numeric', refused } as const;
   return (
     <>
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField
-          name="name"
-          label={t`Name`}
-          required
-          maxLength={limit.name}
-          defaultValue={service?.name}
-          refused={refused}
-        />
+        {!isOfShop && (
+          <TextField
+            name="name"
+            label={t`Name`}
+            required
+            maxLength={limit.name}
+            defaultValue={service?.name}
+            refused={refused}
+          />
+        )}
         <TextField
           {...number}
           name="minutes"
@@ -61,63 +64,65 @@ export function ServiceFields({ service, templates, refused }: Props) {
           help={t`Asked for once it is booked, if your profile says how it is paid.`}
         />
       </div>
-      <Fold
-        summary={t`Gap, places, where, description and questions`}
-        isOpen={service !== undefined || refused !== undefined}
-        className=""
-      >
-        <div className="grid gap-5 pt-2">
-          <div className="grid gap-5 sm:grid-cols-2">
-            <TextField
-              {...number}
-              name="gap"
-              label={t`Minutes kept free after it`}
-              min={0}
-              max={limit.gap}
-              defaultValue={service?.gap ?? 0}
-            />
-            <TextField
-              {...number}
-              name="seats"
-              label={t`People at one time`}
-              min={1}
-              max={limit.seats}
-              defaultValue={service?.seats ?? 1}
-              help={t`More than one makes it a class: you publish its times for it in Hours or Create.`}
-            />
-          </div>
-          <div className="grid gap-5 sm:grid-cols-2">
-            <Select name="where" label={t`Where`} defaultValue={service?.where ?? 'here'} refused={refused}>
-              {wheres.map((where) => (
-                <option key={where} value={where}>
-                  {words(whereChoices[where])}
-                </option>
-              ))}
-            </Select>
-            <TextField
-              name="link"
-              label={t`Link of the video call`}
-              type="url"
+      {!isOfShop && (
+        <Fold
+          summary={t`Gap, places, where, description and questions`}
+          isOpen={service !== undefined || refused !== undefined}
+          className=""
+        >
+          <div className="grid gap-5 pt-2">
+            <div className="grid gap-5 sm:grid-cols-2">
+              <TextField
+                {...number}
+                name="gap"
+                label={t`Minutes kept free after it`}
+                min={0}
+                max={limit.gap}
+                defaultValue={service?.gap ?? 0}
+              />
+              <TextField
+                {...number}
+                name="seats"
+                label={t`People at one time`}
+                min={1}
+                max={limit.seats}
+                defaultValue={service?.seats ?? 1}
+                help={t`More than one makes it a class: you publish its times for it in Hours or Create.`}
+              />
+            </div>
+            <div className="grid gap-5 sm:grid-cols-2">
+              <Select name="where" label={t`Where`} defaultValue={service?.where ?? 'here'} refused={refused}>
+                {wheres.map((where) => (
+                  <option key={where} value={where}>
+                    {words(whereChoices[where])}
+                  </option>
+                ))}
+              </Select>
+              <TextField
+                name="link"
+                label={t`Link of the video call`}
+                type="url"
+                isOptional
+                maxLength={limit.link}
+                defaultValue={service?.link ?? ''}
+                placeholder="https://"
+                refused={refused}
+                help={t`For video only. Nobody but who has booked gets it.`}
+              />
+            </div>
+            <TextArea
+              name="description"
+              label={t`Description`}
               isOptional
-              maxLength={limit.link}
-              defaultValue={service?.link ?? ''}
-              placeholder="https://"
+              maxLength={limit.description}
+              defaultValue={service?.description ?? ''}
               refused={refused}
-              help={t`For video only. Nobody but who has booked gets it.`}
+              help={t`Read once it is chosen.`}
             />
+            <TemplateSelect templates={templates} chosen={service?.templateId} refused={refused} />
           </div>
-          <TextArea
-            name="description"
-            label={t`Description`}
-            isOptional
-            maxLength={limit.description}
-            defaultValue={service?.description ?? ''}
-            refused={refused}
-            help={t`Read once it is chosen.`}
-          />
-          <TemplateSelect templates={templates} chosen={service?.templateId} refused={refused} />
-        </div>
-      </Fold>
+        </Fold>
+      )}
     </>
   );
 }
