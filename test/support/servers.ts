@@ -101,7 +101,7 @@ async function empty({ server: { d1 }, dataDir }: Shared): Promise<void> {
     // Nobody waits any more. A booked row, and a wish with an offer, can't be deleted.
     'UPDATE wishes SET state = 2, held_until = NULL WHERE state < 2',
     "UPDATE bookings SET status = 2, canceled_at = 0, canceled_by = 'provider' WHERE status < 2",
-    // A shop's last owner goes last.
+    // The last owner of a shop can't leave others in it.
     "DELETE FROM colleagues WHERE role <> 'owner'",
     ...tables.map(({ name }) => `DELETE FROM ${name}`),
   ];

@@ -103,7 +103,7 @@ export const serviceChange = z.partial(serviceFields);
 export type ServiceChange = z.output<typeof serviceChange>;
 
 /** What the shop's service says for everybody who does it. The length and the prices are each one's own. */
-export const ruledByShop = ['name', 'gap', 'description', 'seats', 'templateId', 'isOffered'] as const;
+export const ruledByShop = ['name', 'gap', 'description', 'seats', 'templateId', 'isOffered', 'where', 'link'] as const;
 
 /** Who of the shop's people does a service. What is left out is the house's, or as it was. */
 export const offer = z.object({

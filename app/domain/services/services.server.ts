@@ -269,7 +269,7 @@ export async function deleteService(db: Db, actor: Actor, id: string, now: Insta
         and(
           sql`${services.providerId} IN ${booksOf(actor)}`,
           eq(services.id, id),
-          sql`NOT ${isOfShop(actor, id)}`,
+          sql`${isOwnService(actor, id)} AND NOT ${isOfShop(actor, id)}`,
           sql`${comingTimes(actor.accountId, id, now)} = 0 AND NOT ${isInHours(actor.accountId, id)} AND ${users} = '[]'`,
           isLoggedIn(actor, now),
         ),

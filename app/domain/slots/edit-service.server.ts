@@ -14,6 +14,7 @@ import type { OwnService } from '../services/services';
 import {
   hasSameName,
   isOfShop,
+  isOwnService,
   namesIn,
   nameTaken,
   nameTakenBy,
@@ -64,6 +65,8 @@ export async function editService(
           OR EXISTS (SELECT 1 FROM services WHERE ${ownedBy(actor)} AND id = ${id} AND template_id = ${newTemplate}))`;
   const condition = and(
     isLoggedIn(actor, now),
+    // Somebody in the shop may have a service of that id that is their own.
+    actor.isShop ? isOwnService(actor, id) : undefined,
     hasTemplate,
     isFree,
     sql`${holders} = '[]'`,

@@ -10,7 +10,7 @@ import { tripsOf } from '../../support/visit';
 /* The services of a shop: what it says of them holds in the lists of all who do them. */
 
 const daybook = useServer();
-const { newProvider } = peopleAt(daybook);
+const { newConsumer, newProvider } = peopleAt(daybook);
 const questions = [{ questionText: 'Why?', questionType: openEnded }];
 
 type Offering = { username: string; displayName: string; minutes: number; price: string | null };
@@ -253,8 +253,8 @@ describe('Edit of a service of the shop', () => {
   test('refuses fewer places than are taken with somebody who does it', async () => {
     const { ana, ben, shop, id } = await aCut({ seats: 4 });
     const [slot] = await publish(ben, { end: '09:30', dates: [dayAhead(2)], serviceId: id });
-    const client = daybook.visitor();
-    await client.api('PUT', `/api/Appointment/Book?id=${slot?.id}&people=3`, { displayName: 'Gus' });
+    const maya = await newConsumer();
+    await maya.api('PUT', `/api/Appointment/Book?id=${slot?.id}&people=3`);
 
     const response = await editIn(shop, ana, id, { seats: 2, name: 'Small class' });
 
@@ -279,6 +279,16 @@ describe('Edit of a service of the shop', () => {
     const response = await editIn(shop, ana, id, { name: 'Beard' });
 
     expect(response.status).toBe(200);
+  });
+
+  test('leaves an own service of somebody in the shop', async () => {
+    const { ana, ben, shop } = await aCut();
+    const { id } = await createService(ben, { name: 'Beard' });
+
+    const response = await editIn(shop, ana, id, { name: 'Shave' });
+
+    expect(response.status).toBe(404);
+    expect(namesOf(await servicesOf(ben))).toEqual(['Cut', 'Beard']);
   });
 });
 
