@@ -38,6 +38,8 @@ const worldOfIds = ({ open, booked, held, link, person, waiting, offer }: Target
   past: booked,
   feed: '',
   webhook: '',
+  shop: '',
+  joining: '',
   person,
   meetup: { id: worldIds.meetup, invitations: [{ username: 'Ada', id: firstInvitation(1) }] } as Party,
   newDay() {

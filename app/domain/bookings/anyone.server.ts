@@ -6,11 +6,11 @@ import { isBooked } from '../../../db/states';
 import type { Template } from '../templates/questions';
 import { selectTemplates } from '../templates/templates.server';
 import type { Instant } from '../time/clock';
-import type { Terms } from './terms';
 import { selectBookings } from './appointments.server';
 import { whyNot } from './claimable.server';
 import { type Claimed, claimedBy, selectClaimed } from './claimed.server';
 import { findTemplateOfSlot } from './template-of.server';
+import type { Terms } from './terms';
 import { type Anyone, timesInShop } from './turn.server';
 
 // What stands beside a claim of anyone's time in a shop.

@@ -150,6 +150,8 @@ export async function offerService(
         templateId: sql`house.template_id`,
         lostTemplateId: sql`house.lost_template_id`,
         isOffered: sql`house.is_offered`,
+        where: sql`house.place_kind`,
+        link: sql`house.link`,
         place: sql`1 + ifnull((SELECT max(last.place) FROM services AS last WHERE last.provider_id = one.account_id), -1)`,
       },
       sql`FROM ${wanted} CROSS JOIN services AS house ON house.provider_id = ${shop} AND house.id = ${id}

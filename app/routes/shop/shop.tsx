@@ -204,10 +204,15 @@ function Open({ me, shop, invitations, page, refused }: OpenProps) {
       <Card title={t`Its page`}>
         <Facts facts={factsOf(shop, t)} />
         <CopyField label={t`Address of the page`} value={page} />
-        <div>
+        <div className="flex flex-wrap gap-3">
           <ButtonLink quiet to={paths.provider(shop.username)}>
             {t`Open the page`}
           </ButtonLink>
+          {role !== 'colleague' && (
+            <ButtonLink quiet to={paths.services({ of: shop.username })}>
+              {t`Services of the shop`}
+            </ButtonLink>
+          )}
         </div>
         {isOwner && (
           <Fold summary={t`Change the page`} isOpen={intent === 'page'}>
