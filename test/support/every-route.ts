@@ -179,6 +179,11 @@ const newMeetup: Make = async ({ provider }) => (await createMeetup(provider)).i
 const newName: Make = async ({ provider }) => linkOf(await createMeetup(provider), 'Ada').id;
 const newService: Make = async ({ provider }) => (await createService(provider)).id;
 const newSlot: Make = async ({ provider, newDay }) => (await publishOne(provider, { dates: [newDay()] })).id;
+/** A start in the shop at which the provider is free. */
+const atNewStart: Sends = async ({ provider, shop, newDay }) => {
+  const { startsAt } = await publishOne(provider, { dates: [newDay()] });
+  return { path: `?shop=${shop}&startsAt=${startsAt}` };
+};
 const newPerson: Make = async ({ provider }) =>
   ((await provider.api('POST', '/api/People/Create', { name: 'Wanda' })).json as { id: string }).id;
 /** Of a slot of the provider on a day of its own, booked by the consumer. */
@@ -317,6 +322,7 @@ export const added: ApiCall[] = inApi([
   ['PUT', 'Appointment/Mark', owners, of(({ past }) => past, '&as=seen')],
   ['PUT', 'Appointment/SetHours', publishers, () => ({ path: '?preview=true', body: { hours: [monday] } })],
   ['POST', 'Appointment/BookFor', [401, 403, 201, 404], ofNew(newSlot, '', { displayName: 'Walk-in' })],
+  ['PUT', 'Appointment/BookAnyone', [401, 200, 403, 403], atNewStart],
   ['GET', 'Appointment/PreviewSeries', [401, 200, 200, 404], of(openId, `&every=7&until=${dayAhead(20)}`)],
   ['POST', 'Appointment/BookSeries', [401, 201, 400, 400], async (of) => ({ body: { ids: [await newSlot(of)] } })],
   ['PUT', 'Appointment/ChangeOpen', owners, ofNew(newSlot, '&for=slot', { notes: 'Ring twice' })],

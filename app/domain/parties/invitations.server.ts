@@ -132,7 +132,8 @@ export const ofHost = (host: { [Name in keyof OfHost]: Placeholder }) =>
   and(
     eq(invitations.partyId, host.id),
     sql`EXISTS (SELECT 1 FROM parties WHERE id = ${host.id} AND provider_id = ${host.accountId})`,
-    isLoggedIn(host, host.now),
+    // Nobody acts for a host: placeholders would have a member too.
+    isLoggedIn({ accountId: host.accountId, sessionId: host.sessionId }, host.now),
   );
 const packedOfHost = statement<OfHost>()((host) => {
   const sorted = orm

@@ -45,7 +45,7 @@ const isAsked =
 
 /** Where a stranger is shown something out of the book. */
 const isReadByStrangers = (path: string) =>
-  /^\/(with$|(party|meetup-rsvp|with|calendar|booking|answer|waiting|offer)\/)/.test(path);
+  /^\/(with$|(party|meetup-rsvp|with|calendar|booking|answer|waiting|offer|join)\/)/.test(path);
 
 const rules = new HtmlValidate({ root: true, extends: ['html-validate:standard'] });
 /** What is wrong with the markup of a page, each fault a line. */
