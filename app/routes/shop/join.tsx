@@ -11,7 +11,7 @@ import { useRefusal } from '../../components/forms/refusal';
 import { Page } from '../../components/frame/Page';
 import { letterTitled } from '../../components/frame/titled';
 import { useWords } from '../../components/words';
-import { invalid, notLoggedIn, type Refusal } from '../../domain/errors';
+import { DomainError, invalid, notLoggedIn, type Refusal } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { credentials } from '../../domain/profile/accounts';
 import { findInvitation, getInvitation, join, linkOver } from '../../domain/shop/joining.server';
@@ -61,7 +61,10 @@ async function registerFor(context: Context, typed: Typed, key: string) {
   const input = fields(typed);
   if (invitation.isUsed) {
     // Whoever sends the form twice has used it.
-    const { actor } = await authenticate(context, { credentials: parse(credentials, input), join: false });
+    const login = { credentials: parse(credentials, input), join: false };
+    const { actor } = await authenticate(context, login).catch((error: unknown) => {
+      throw error instanceof DomainError && error.code === 'unauthenticated' ? linkOver() : error;
+    });
     return { actor, withheldQuestion: null };
   }
   const { timeZone, location } = invitation;

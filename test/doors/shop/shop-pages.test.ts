@@ -231,8 +231,10 @@ describe('the page of an invitation', () => {
     await join(await newProvider(), made);
     const username = `${owner.username}.late`;
 
-    await form.submit('Register and join', { displayName: 'Ben', username, password });
+    const page = await form.submit('Register and join', { displayName: 'Ben', username, password });
 
+    expect(page.status).toBe(404);
+    expect(page.words).toContain('Ask the owner of the shop for a new one.');
     const { status } = await daybook.visitor().api('POST', '/api/Account/Login', { username, password });
     expect(status).toBe(401);
   });
