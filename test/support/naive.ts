@@ -260,6 +260,8 @@ export function providers(book: Book, { location, q }: Filter, now: number) {
       description,
       nextAt: free.find(({ provider_id }) => provider_id === id)?.starts_at ?? null,
       timeZone: time_zone,
+      shop: null,
+      isShop: false,
     })),
   );
 }
