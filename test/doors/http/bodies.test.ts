@@ -74,7 +74,7 @@ const noObjects = wantObjects.flatMap(([method = '', path = '']) =>
   [null, [{}], 'text'].map((body): [string, string, unknown] => [method, path, body]),
 );
 test.each(noObjects)('%s %s wants an object, and not %j', async (method, path, body) => {
-  const response = await ana.api(method, `${path}?id=none&for=slot`, body);
+  const response = await ana.api(method, `${path}?id=none&for=slot&username=nobody`, body);
 
   expect(complaints(response)).toEqual(['Send an object with the fields of this call.']);
 });

@@ -40,8 +40,9 @@ describe('the OpenAPI document', () => {
 
     const booking = ['Appointment/BookFor', 'Appointment/BookSeries', 'Appointment/CreateAppointment'];
     const making = ['Checkin/CreateTemplate', 'Party/CreateParty', 'People/Create', 'Service/Create'];
+    const ofShops = ['Shop/Join', 'Shop/Open'];
     const gathering = ['meetup/AddAttendees', 'meetup/CreateMeetup'];
-    expect(keyed.sort()).toEqual([...booking, ...making, ...gathering].map((call) => `/api/${call}`));
+    expect(keyed.sort()).toEqual([...booking, ...making, ...ofShops, ...gathering].map((call) => `/api/${call}`));
   });
 });
 
