@@ -53,7 +53,7 @@ const places: Record<string, Place> = {
     path: '/services',
     heading: 'Services',
     buttons: [/^Add service$/],
-    fold: 'Gap, places, description and questions',
+    fold: 'Gap, places, where, description and questions',
     apart: 'name#1',
   },
   rules: { path: '/rules', heading: 'Rules', buttons: [/^Save rules$/] },

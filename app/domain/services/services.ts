@@ -3,7 +3,7 @@ import { lengthWords } from '../time/clock';
 import { inWeekOrder } from '../time/week-start';
 import { withCommas, withDots } from '../words/joined';
 import type { Words } from '../words/words';
-import { type Where, whereChoices, whereOffered } from './where';
+import { type Where, whereOffered } from './where';
 
 /** A service: a haircut of 30 minutes, a class for eight. */
 export type Service = {
@@ -92,15 +92,17 @@ function gapWords(gap: number): Words {
   return msg`${length} free after it`;
 }
 
-export const serviceWords = ({ minutes, price, deposit, seats, gap, where }: Service): Words =>
-  withDots([
+export function serviceWords({ minutes, price, deposit, seats, gap, where }: Service): Words {
+  const said = whereOffered[where];
+  return withDots([
     lengthWords(minutes),
     ...(price ? [price] : []),
     ...(deposit ? [depositWords(deposit)] : []),
     ...(seats > 1 ? [placesWords(seats)] : []),
     ...(gap > 0 ? [gapWords(gap)] : []),
-    ...(where === 'here' ? [] : [whereChoices[where]]),
+    ...(said ? [said] : []),
   ]);
+}
 
 /** The chosen service. Without a choice it is the only one, if that is for one person at a time. */
 export const chosenService = <Offered extends Service>(services: Offered[], id: string): Offered | null => {

@@ -7,14 +7,6 @@ import type { Words } from '../words/words';
 export const wheres = ['here', 'phone', 'video', 'theirs'] as const;
 export type Where = (typeof wheres)[number];
 
-/** As the provider chooses it for a service. */
-export const whereChoices: Record<Where, Words> = {
-  here: msg`At my address`,
-  phone: msg`By phone: I call them`,
-  video: msg`By video, at my link`,
-  theirs: msg`At the client’s address`,
-};
-
 const [byPhone, byVideo, atYours] = [msg`By phone`, msg`By video`, msg`At your address`];
 
 /** As people read it who choose; null if it is at the provider's, as usual. */

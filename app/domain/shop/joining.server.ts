@@ -11,18 +11,9 @@ import { hashOfKey } from '../links.server';
 import { isLoggedIn, selectOwner } from '../login/sessions.server';
 import type { Actor } from '../profile/accounts';
 import { day, type Instant } from '../time/clock';
-import { mostPeople, type ShopInvitation, type ShopRole } from './shops';
-import {
-  findShop,
-  getShop,
-  inAShop,
-  isInShop,
-  keepsOwner,
-  lastOwner,
-  type OwnShop,
-  ownedShop,
-  refuseOthers,
-} from './shops.server';
+import { mostPeople, type ShopRole } from './colleagues';
+import { type ShopInvitation } from './shops';
+import { findShop, getShop, inAShop, isInShop, isOwner, keepsOwner, lastOwner, ownedShop, refuseOthers, selectShop, shopOf, type OwnShop } from './shops.server';
 
 /** How long the link of an invitation is good, in milliseconds. */
 const goodFor = 14 * day;
@@ -39,18 +30,19 @@ export async function invite(
   { role, email = null }: { role: ShopRole; email?: string | null },
   now: Instant,
 ): Promise<ShopInvitation & { key: string }> {
-  const shop = await getShop(db, actor);
   const [id, key] = [newId(), newId()];
-  const countOpen = sql`(SELECT count(*) FROM shop_invitations WHERE shop_id = ${shop.id} AND ends_at > ${now} AND used_by IS NULL)`;
+  const shopId = ownedShop(actor);
+  const countOpen = sql`(SELECT count(*) FROM shop_invitations WHERE shop_id = ${shopId} AND ends_at > ${now} AND used_by IS NULL)`;
   const {
     owner: [owner],
     made: [made],
+    ...read
   } = await db.run({
     owner: selectOwner(actor, now),
     stored: insertFrom(
       shopInvitations,
       {
-        shopId: shop.id,
+        shopId,
         id,
         hash: hashOfKey(key),
         role,
@@ -59,14 +51,15 @@ export async function invite(
         madeAt: now,
         endsAt: now + goodFor,
       },
-      sql`WHERE ${ownedShop(actor)} = ${shop.id} AND ${isLoggedIn(actor, now)} AND ${countOpen} < ${mostInvitations}`,
+      sql`WHERE ${isOwner(actor, now)} AND ${countOpen} < ${mostInvitations}`,
     ),
     made: orm
       .select({ id: shopInvitations.id })
       .from(shopInvitations)
-      .where(and(eq(shopInvitations.shopId, shop.id), eq(shopInvitations.id, id))),
+      .where(eq(shopInvitations.hash, hashOfKey(key))),
+    ...selectShop(actor),
   });
-  refuseOthers(owner, shop);
+  refuseOthers(owner, shopOf(read));
   if (!made) throw conflict(msg`Many invitations are open already. Take one back first.`);
   return { id, role, email, madeAt: now, until: now + goodFor, key };
 }
@@ -105,10 +98,10 @@ export async function findOwnShop(
 
 /** Takes an invitation back. @throws DomainError unauthenticated, not_found, forbidden */
 export async function uninvite(db: Db, actor: Actor, id: string, now: Instant): Promise<void> {
-  const shop = await getShop(db, actor);
   const {
     owner: [owner],
     ended,
+    ...read
   } = await db.run({
     owner: selectOwner(actor, now),
     ended: orm
@@ -117,8 +110,9 @@ export async function uninvite(db: Db, actor: Actor, id: string, now: Instant): 
         and(sql`${shopInvitations.shopId} = ${ownedShop(actor)}`, eq(shopInvitations.id, id), isLoggedIn(actor, now)),
       )
       .returning({ id: shopInvitations.id }),
+    ...selectShop(actor),
   });
-  refuseOthers(owner, shop);
+  refuseOthers(owner, shopOf(read));
   if (ended.length === 0) throw notFound('invitation');
 }
 

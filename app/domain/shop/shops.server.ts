@@ -16,7 +16,8 @@ import { oneTimeKey, type Written } from '../one-time-keys.server';
 import { type Actor, takenFault } from '../profile/accounts';
 import { spellCity } from '../profile/accounts.server';
 import type { Instant } from '../time/clock';
-import type { Colleague, ColleagueChange, Shop, ShopChange, ShopOpening, ShopRole } from './shops';
+import type { Colleague, Shop, ShopRole } from './colleagues';
+import type { ColleagueChange, ShopChange, ShopOpening } from './shops';
 
 const shop = alias(accounts, 'shop');
 const me = alias(colleagues, 'me');
@@ -56,14 +57,14 @@ const peopleOfShop = statement<{ me: string }>()(({ me: accountId }) =>
     .orderBy(asc(colleagues.place), asc(colleagues.joinedAt), asc(colleagues.accountId)),
 );
 
-const selectShop = (actor: Actor) => ({
+export const selectShop = (actor: Actor) => ({
   shop: ownShop({ me: actor.accountId }),
   people: peopleOfShop({ me: actor.accountId }),
 });
 
 type ReadShop = { shop: Awaited<ReturnType<typeof ownShop>['rows']>; people: Colleague[] };
 
-function shopOf({ shop: [found], people }: ReadShop): OwnShop {
+export function shopOf({ shop: [found], people }: ReadShop): OwnShop {
   if (!found) throw notFound('shop');
   return { ...found, people };
 }

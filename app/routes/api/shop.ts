@@ -1,18 +1,7 @@
 import * as z from 'zod/mini';
 import { invite, join, leaveShop, listInvitations, uninvite } from '../../domain/shop/joining.server';
-import {
-  colleagueChange,
-  colleagueName,
-  invitationId,
-  joiningKey,
-  type ShopInvitation,
-  shopChange,
-  shopClosing,
-  shopInvitation,
-  shopOpening,
-  shopOrder,
-  shopRoles,
-} from '../../domain/shop/shops';
+import { shopRoles } from '../../domain/shop/colleagues';
+import { colleagueChange, colleagueName, invitationId, joiningKey, type ShopInvitation, shopChange, shopClosing, shopInvitation, shopOpening, shopOrder } from '../../domain/shop/shops';
 import {
   closeShop,
   editShop,

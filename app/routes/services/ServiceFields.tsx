@@ -6,7 +6,8 @@ import { useWords } from '../../components/words';
 import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
 import type { OwnService } from '../../domain/services/services';
-import { whereChoices, wheres } from '../../domain/services/where';
+import { wheres } from '../../domain/services/where';
+import { whereChoices } from '../../domain/services/where-choices';
 
 type Props = {
   service?: OwnService;

@@ -5,7 +5,7 @@ import { Fold } from '../../components/Fold';
 import { PostForm, Submit } from '../../components/forms/Form';
 import { Icon } from '../../components/frame/Icon';
 import { useWords } from '../../components/words';
-import { type Colleague, shopRoles, shopRoleWords } from '../../domain/shop/shops';
+import { type Colleague, shopRoles, shopRoleWords } from '../../domain/shop/colleagues';
 
 type Props = {
   person: Pick<Colleague, 'username' | 'displayName' | 'role' | 'takes'>;

@@ -3,7 +3,7 @@ import { TextArea, TextField } from '../../components/forms/Field';
 import { AddressField, OwnPhoneField } from '../../components/forms/PlaceFields';
 import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
-import type { Shop } from '../../domain/shop/shops';
+import type { Shop } from '../../domain/shop/colleagues';
 
 type Props = {
   shop: Pick<Shop, 'displayName' | 'location' | 'address' | 'phone' | 'description'>;

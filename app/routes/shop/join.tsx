@@ -15,7 +15,7 @@ import { DomainError, invalid, notLoggedIn, type Refusal } from '../../domain/er
 import { parse } from '../../domain/input/fields';
 import { credentials } from '../../domain/profile/accounts';
 import { findInvitation, getInvitation, join, linkOver } from '../../domain/shop/joining.server';
-import { shopRoleMeanings, shopRoleWords } from '../../domain/shop/shops';
+import { shopRoleMeanings, shopRoleWords } from '../../domain/shop/colleagues';
 import type { Context } from '../../http/context';
 import { fields, onceOf, type Typed } from '../../http/form.server';
 import { authenticate } from '../../http/login.server';
