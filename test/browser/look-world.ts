@@ -173,7 +173,10 @@ async function makeSlots(provider: Person, template: string) {
 
 /** A shop of the provider and a colleague; the path of an invitation to it. */
 async function makeShop(served: Served, owner: Person): Promise<string> {
-  await openShop(owner, { displayName: 'Wolfeschlegelsteinhausenbergerdorff & Donaudampfschifffahrtsgesellschaft', location: city });
+  await openShop(owner, {
+    displayName: 'Wolfeschlegelsteinhausenbergerdorff & Donaudampfschifffahrtsgesellschaft',
+    location: city,
+  });
   const colleague = await peopleAt(served).newProvider({
     displayName: 'Donaudampfschifffahrtsgesellschaftskapitän',
     timeZone: 'Asia/Colombo',

@@ -1,17 +1,23 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
-import { bookings, templates } from '../../../db/schema';
+import { accounts, bookings, templates } from '../../../db/schema';
 import { orm, statement, statementBy } from '../../../db/statement';
 import { isBooked } from '../../../db/states';
+import type { Rules } from '../profile/rules';
+import type { Where } from '../services/where';
+import { withService } from '../slots/services-at';
 import type { Template } from '../templates/questions';
 import { selectTemplates } from '../templates/templates.server';
 import type { Instant } from '../time/clock';
-import { selectBookings } from './appointments.server';
+import type { Appointment } from './appointments';
+import { openSlot, selectBookings } from './appointments.server';
 import { whyNot } from './claimable.server';
 import { type Claimed, claimedBy, selectClaimed } from './claimed.server';
+import { changeableUntilIfBooked, openColumns, reach } from './columns.server';
+import type { WhyNot } from './refusals';
 import { findTemplateOfSlot } from './template-of.server';
 import type { Terms } from './terms';
-import { type Anyone, timesInShop } from './turn.server';
+import { type Anyone, takesIn, timesInShops } from './turn.server';
 
 // What stands beside a claim of anyone's time in a shop.
 
@@ -45,24 +51,77 @@ const someTime = statementBy<
   const wantedService = isService ? service : null;
   const why = whyNot({ people, now, accountId, terms, provider: sql`provider`, isBound: true }, wantedService);
   return orm
-    .select({ id: sql<string>`slots.id`.as('some_time') })
-    .from(sql`${timesInShop({ shop, start, service: wantedService })} ORDER BY ${why} IS NOT NULL, turn.place LIMIT 1`);
+    .select({
+      ...openColumns,
+      openTo: accounts.openTo,
+      askEmail: accounts.askEmail,
+      ...reach,
+      changeableUntil: changeableUntilIfBooked.as('changeable_until'),
+      minutes: sql<number | null>`service.minutes`.as('service_minutes'),
+      price: sql<string | null>`service.price`.as('service_price'),
+      deposit: sql<string | null>`service.deposit`.as('service_deposit'),
+      serviceName: sql<string | null>`service.name`.as('wanted_name'),
+      where: sql<Where | null>`service.place_kind`.as('wanted_where'),
+      why: sql<WhyNot | null>`${why}`.as('why_not'),
+    })
+    .from(
+      sql`${timesInShops({ start, service: wantedService })} CROSS JOIN ${accounts} ON ${accounts.id} = provider.id`,
+    )
+    .where(takesIn(shop))
+    .orderBy(sql`${why} IS NOT NULL, turn.place`)
+    .limit(1);
 });
+
+const valuesOf = (anyone: Anyone, { service, terms, ...asking }: Asking, now: Instant) => ({
+  ...anyone,
+  ...asking,
+  service: service ?? '',
+  terms: JSON.stringify(terms),
+  now,
+});
+
+/** A time in a shop as its form shows it, and why nobody is free for it; null if somebody is. */
+export type TimeOfAnyone = Pick<Rules, 'openTo' | 'askEmail' | 'askPhone'> & {
+  appointment: Appointment;
+  why: WhyNot | null;
+};
+
+/**
+ * Finds a time in a shop as somebody has it who is free for what was asked, or else as anybody has it. Undefined if nobody
+ * there has published that time.
+ */
+export async function findTimeOfAnyone(
+  db: Db,
+  anyone: Anyone,
+  asking: Asking,
+  now: Instant,
+): Promise<TimeOfAnyone | undefined> {
+  const [[row]] = await db.run(someTime({ isService: asking.service !== null }, valuesOf(anyone, asking, now)));
+  if (!row) return undefined;
+  const { openTo, askEmail, askPhone, providerAddress, providerPhone, payBy: _, changeableUntil, ...rest } = row;
+  const { minutes, price, deposit, serviceName, where, why, ...slot } = rest;
+  const time = { ...openSlot(slot), changeableUntil, providerAddress, providerPhone };
+  const { service: id } = asking;
+  return {
+    appointment:
+      id === null || minutes === null || serviceName === null || where === null
+        ? time
+        : withService(time, { id, name: serviceName, minutes, price, deposit, where }),
+    openTo,
+    askEmail,
+    askPhone,
+    why,
+  };
+}
 
 /**
  * Reads the time of somebody in the shop after a claim that was refused: one that is free, if there is one, so that the
  * refusal names what else was wrong. Undefined if nobody there has published that time.
  */
-export async function findSomeTime(
-  db: Db,
-  anyone: Anyone,
-  { service, terms, ...asking }: Asking,
-  now: Instant,
-): Promise<Claimed | undefined> {
-  const values = { ...anyone, ...asking, service: service ?? '', terms: JSON.stringify(terms), now };
-  const [[found]] = await db.run(someTime({ isService: service !== null }, values));
+export async function findSomeTime(db: Db, anyone: Anyone, asking: Asking, now: Instant): Promise<Claimed | undefined> {
+  const found = await findTimeOfAnyone(db, anyone, asking, now);
   if (!found) return undefined;
-  const [rows] = await db.run(selectClaimed(found.id, { ...asking, service, terms }, now));
+  const [rows] = await db.run(selectClaimed(found.appointment.id, asking, now));
   return claimedBy(rows, asking.accountId);
 }
 

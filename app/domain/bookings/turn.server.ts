@@ -32,13 +32,15 @@ const hasOwn = (shop: SQL, start: Value, accountId: Value) => sql`EXISTS (SELECT
 
 type Asked = { shop: Value; start: Value; service: Placeholder | SQL | string | null };
 
-/** SQL: the times of those in a shop who take appointments, as `slots`, with their `service` and `provider`. */
-export const timesInShop = ({ shop, start, service }: Asked) => sql`accounts AS shop
+/** SQL: the times at a start in shops, as `slots`, with their `service` and `provider`. */
+export const timesInShops = ({ start, service }: Pick<Asked, 'start' | 'service'>) => sql`accounts AS shop
     CROSS JOIN colleagues AS turn ON turn.shop_id = shop.id
     CROSS JOIN slots ON slots.provider_id = turn.account_id AND slots.starts_at = ${start}
     ${withService(service)}
-    CROSS JOIN accounts AS provider ON provider.id = slots.provider_id
-  WHERE shop.username_folded = ${shop} AND turn.takes`;
+    CROSS JOIN accounts AS provider ON provider.id = slots.provider_id`;
+
+/** SQL: of such times those of this shop, of who takes appointments. */
+export const takesIn = (shop: Value) => sql`shop.username_folded = ${shop} AND turn.takes`;
 
 const share = sql`(${shareOfDay} ->> 0) * 1.0 / (${shareOfDay} ->> 1)`;
 
@@ -47,5 +49,5 @@ const share = sql`(${shareOfDay} ->> 0) * 1.0 / (${shareOfDay} ->> 1)`;
  * @param condition of `slots`, `service` and `provider`: the time can be had for what was asked
  */
 export const turnOf = ({ accountId, condition, ...asked }: Asked & { accountId: Value; condition: SQL }): SQL =>
-  sql`(SELECT slots.id FROM ${timesInShop(asked)} AND NOT ${hasOwn(sql`shop.id`, asked.start, accountId)} AND ${condition}
+  sql`(SELECT slots.id FROM ${timesInShops(asked)} WHERE ${takesIn(asked.shop)} AND NOT ${hasOwn(sql`shop.id`, asked.start, accountId)} AND ${condition}
     ORDER BY ${share}, turn.place LIMIT 1)`;

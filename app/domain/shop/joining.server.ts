@@ -12,8 +12,21 @@ import { isLoggedIn, selectOwner } from '../login/sessions.server';
 import type { Actor } from '../profile/accounts';
 import { day, type Instant } from '../time/clock';
 import { mostPeople, type ShopRole } from './colleagues';
-import { type ShopInvitation } from './shops';
-import { findShop, getShop, inAShop, isInShop, isOwner, keepsOwner, lastOwner, ownedShop, refuseOthers, selectShop, shopOf, type OwnShop } from './shops.server';
+import type { ShopInvitation } from './shops';
+import {
+  findShop,
+  getShop,
+  inAShop,
+  isInShop,
+  isOwner,
+  keepsOwner,
+  lastOwner,
+  type OwnShop,
+  ownedShop,
+  refuseOthers,
+  selectShop,
+  shopOf,
+} from './shops.server';
 
 /** How long the link of an invitation is good, in milliseconds. */
 const goodFor = 14 * day;

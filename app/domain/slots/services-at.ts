@@ -7,7 +7,17 @@ export const servicesAt = ({ service }: Pick<Appointment, 'service'>, offered: S
   service === null ? offered.filter(({ seats }) => seats === 1) : [];
 
 /** A time as it will be booked: as long as the service. */
-export const withService = (slot: Appointment, { id, name, price, deposit, where, minutes }: Service): Appointment => ({
+export const withService = (
+  slot: Appointment,
+  {
+    id,
+    name,
+    price,
+    deposit,
+    where,
+    minutes,
+  }: Pick<Service, 'id' | 'name' | 'price' | 'deposit' | 'where' | 'minutes'>,
+): Appointment => ({
   ...slot,
   service: { id, name, price, deposit },
   where,

@@ -1,7 +1,18 @@
 import * as z from 'zod/mini';
-import { invite, join, leaveShop, listInvitations, uninvite } from '../../domain/shop/joining.server';
 import { shopRoles } from '../../domain/shop/colleagues';
-import { colleagueChange, colleagueName, invitationId, joiningKey, type ShopInvitation, shopChange, shopClosing, shopInvitation, shopOpening, shopOrder } from '../../domain/shop/shops';
+import { invite, join, leaveShop, listInvitations, uninvite } from '../../domain/shop/joining.server';
+import {
+  colleagueChange,
+  colleagueName,
+  invitationId,
+  joiningKey,
+  type ShopInvitation,
+  shopChange,
+  shopClosing,
+  shopInvitation,
+  shopOpening,
+  shopOrder,
+} from '../../domain/shop/shops';
 import {
   closeShop,
   editShop,

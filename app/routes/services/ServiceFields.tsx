@@ -106,7 +106,6 @@ export function ServiceFields({ service, templates, refused, isOfShop = false }:
                 isOptional
                 maxLength={limit.link}
                 defaultValue={service?.link ?? ''}
-                placeholder="https://"
                 refused={refused}
                 help={t`For video only. Nobody but who has booked gets it.`}
               />

@@ -19,9 +19,17 @@ import { invalid, notLoggedIn, type Refusal } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { limits } from '../../domain/input/limits';
 import { moveInList } from '../../domain/services/services';
-import { findOwnShop, invite, leaveShop, uninvite } from '../../domain/shop/joining.server';
 import { mostPeople, type ShopRole, shopRoleMeanings, shopRoles, shopRoleWords } from '../../domain/shop/colleagues';
-import { colleagueChange, colleagueName, invitationId, shopChange, shopClosing, shopInvitation, shopOpening } from '../../domain/shop/shops';
+import { findOwnShop, invite, leaveShop, uninvite } from '../../domain/shop/joining.server';
+import {
+  colleagueChange,
+  colleagueName,
+  invitationId,
+  shopChange,
+  shopClosing,
+  shopInvitation,
+  shopOpening,
+} from '../../domain/shop/shops';
 import { closeShop, editShop, getShop, openShop, orderPeople, setColleague } from '../../domain/shop/shops.server';
 import { dateWords, localDateOf } from '../../domain/time/clock';
 import type { Words } from '../../domain/words/words';

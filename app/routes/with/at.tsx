@@ -4,16 +4,13 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { useRefusal } from '../../components/forms/refusal';
 import { i18nOfPage } from '../../components/frame/page-language';
 import { tabTitle } from '../../components/frame/titled';
-import { findSomeTime, findTemplateOfWanted } from '../../domain/bookings/anyone.server';
-import { appointment as appointmentOf } from '../../domain/bookings/appointments.server';
+import { findTemplateOfWanted, findTimeOfAnyone } from '../../domain/bookings/anyone.server';
 import { isChangeable } from '../../domain/bookings/deadline';
 import { DomainError, notFound } from '../../domain/errors';
 import { fold } from '../../domain/input/fold';
 import { bookingPath } from '../../domain/links.server';
 import { isGuest } from '../../domain/profile/accounts';
 import type { Service } from '../../domain/services/services';
-import { listOfferedAt } from '../../domain/services/services.server';
-import { withService } from '../../domain/slots/services-at';
 import {
   findPublicShop,
   listHouseServices,
@@ -82,7 +79,7 @@ const show = pageLoader('anyone', async (context, { params: { username = '', sta
   const [shop, house, found, template, standing] = await Promise.all([
     findPublicShop(db, username, now),
     listHouseServices(db, username),
-    findSomeTime(db, anyone, asking, now),
+    findTimeOfAnyone(db, anyone, asking, now),
     findTemplateOfWanted(db, { anyone }, service),
     viewer(),
   ]);
@@ -90,11 +87,9 @@ const show = pageLoader('anyone', async (context, { params: { username = '', sta
   if (service !== null && !house.some(({ id }) => id === service)) throw redirect(withPath(shop.username));
   if (!standing) await knowBrowser(context);
   if (found.why !== null) return { form: null, late: await lateFor(context, shop, start, service) };
-  // As whoever has it does the service: it is booked with somebody who does it alike.
-  const own = (await listOfferedAt(db, found.slotId)).find(({ id }) => id === service);
-  const time = appointmentOf(found, '');
+  // As one of those who are free does it: it is booked with somebody who does it alike.
   const appointment = {
-    ...(own ? withService(time, own) : time),
+    ...found.appointment,
     provider: shop.username,
     providerName: shop.displayName,
     providerAddress: shop.address,
