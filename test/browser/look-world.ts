@@ -83,7 +83,7 @@ export async function makeLookWorld(served: Served) {
   };
   const { id: webhook } = (await provider.api('POST', '/api/Account/MakeWebhook', hook)).json as { id: string };
   await provider.api('POST', `/api/Account/TestWebhook?id=${webhook}`);
-  const joining = await makeShop(served, provider);
+  const { shop, joining } = await makeShop(served, provider);
   const days = [20, 21].map((day) => wire(dayOf(2, day)));
   for (const day of days) await wait(consumer, provider, { from: day, to: day });
   // It is held as soon as it is there, so no list has it.
@@ -106,6 +106,8 @@ export async function makeLookWorld(served: Served) {
       service,
       webhook,
       joining,
+      shop: `/with/${shop}`,
+      anyone: `/with/${shop}/at/${slots.free.startsAt}`,
     },
     ...{ link: (byLink as Row).link, waiting: waiting?.link, offer: held?.offer?.link },
     person: person?.getAttribute('href'),
@@ -171,9 +173,9 @@ async function makeSlots(provider: Person, template: string) {
   return slots as Record<keyof typeof slots, Row>;
 }
 
-/** A shop of the provider and a colleague; the path of an invitation to it. */
-async function makeShop(served: Served, owner: Person): Promise<string> {
-  await openShop(owner, {
+/** A shop of the provider and a colleague, and the path of an invitation to it. */
+async function makeShop(served: Served, owner: Person): Promise<{ shop: string; joining: string }> {
+  const { username: shop } = await openShop(owner, {
     displayName: 'Wolfeschlegelsteinhausenbergerdorff & Donaudampfschifffahrtsgesellschaft',
     location: city,
   });
@@ -182,7 +184,8 @@ async function makeShop(served: Served, owner: Person): Promise<string> {
     timeZone: 'Asia/Colombo',
   });
   await bringIn(owner, [colleague], 'desk');
-  return (await invite(owner, { email: `wolfeschlegelsteinhausenbergerdorff@${city}.example` })).link;
+  const { link } = await invite(owner, { email: `wolfeschlegelsteinhausenbergerdorff@${city}.example` });
+  return { shop, joining: link };
 }
 
 async function makeParty(host: Person, template: string, guest: Person): Promise<string> {

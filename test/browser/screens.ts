@@ -53,7 +53,7 @@ export const screens: Record<Who, Screen[]> = {
     ),
     ...plain(':unsubscribe :notMe /accessibility /logout /api /claim /with/:provider /with/:provider/:asking'),
     ...plain('/with/:provider/wait :waiting :offer :link :link/again :link/move :link/move/:asking /party/:party'),
-    ...plain(':rsvp /meetup-rsvp/:invitation :joining'),
+    ...plain(':rsvp /meetup-rsvp/:invitation :joining :shop :anyone'),
     ...plain('/nowhere :calledOff', { status: 404 }),
     ...plain('/with/:provider/:taken', { status: 409 }),
     ...plain('/meetup-rsvp/x', { status: 400 }),

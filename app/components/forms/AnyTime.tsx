@@ -100,14 +100,7 @@ export function AnyTime({ person, date, refused, ...door }: Props & { person: { 
           />
         )}
         {asksAddress && (
-          <TextField
-            name="address"
-            label={t`Their address`}
-            isOptional
-            maxLength={limits.address}
-            refused={refused}
-            help={t`For what takes place there.`}
-          />
+          <TextField name="address" label={t`Their address`} isOptional maxLength={limits.address} refused={refused} />
         )}
         <div>
           <Submit>{over ? <Trans>Book it all the same</Trans> : <Trans>Book this time</Trans>}</Submit>

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
-import { accounts, bookings, templates } from '../../../db/schema';
+import { accounts, bookings, slots, templates } from '../../../db/schema';
 import { orm, statement, statementBy } from '../../../db/statement';
 import { isBooked } from '../../../db/states';
 import type { Rules } from '../profile/rules';
@@ -50,6 +50,12 @@ const someTime = statementBy<
 >()(({ isService }, { shop, start, service, accountId, people, terms, now }) => {
   const wantedService = isService ? service : null;
   const why = whyNot({ people, now, accountId, terms, provider: sql`provider`, isBound: true }, wantedService);
+  // The one row first, so that what is shown of it is read once.
+  const some = sql`(SELECT slots.provider_id AS some_provider, slots.starts_at AS some_start, service.minutes AS some_minutes,
+      service.name AS some_name, service.price AS some_price, service.deposit AS some_deposit, service.place_kind AS some_where,
+      ${why} AS some_why
+    FROM ${timesInShops({ start, service: wantedService })} WHERE ${takesIn(shop)}
+    ORDER BY some_why IS NOT NULL, turn.place LIMIT 1) AS some`;
   return orm
     .select({
       ...openColumns,
@@ -57,19 +63,17 @@ const someTime = statementBy<
       askEmail: accounts.askEmail,
       ...reach,
       changeableUntil: changeableUntilIfBooked.as('changeable_until'),
-      minutes: sql<number | null>`service.minutes`.as('service_minutes'),
-      price: sql<string | null>`service.price`.as('service_price'),
-      deposit: sql<string | null>`service.deposit`.as('service_deposit'),
-      serviceName: sql<string | null>`service.name`.as('wanted_name'),
-      where: sql<Where | null>`service.place_kind`.as('wanted_where'),
-      why: sql<WhyNot | null>`${why}`.as('why_not'),
+      minutes: sql<number | null>`some_minutes`.as('some_minutes'),
+      price: sql<string | null>`some_price`.as('some_price'),
+      deposit: sql<string | null>`some_deposit`.as('some_deposit'),
+      serviceName: sql<string | null>`some_name`.as('some_name'),
+      where: sql<Where | null>`some_where`.as('some_where'),
+      why: sql<WhyNot | null>`some_why`.as('some_why'),
     })
-    .from(
-      sql`${timesInShops({ start, service: wantedService })} CROSS JOIN ${accounts} ON ${accounts.id} = provider.id`,
-    )
-    .where(takesIn(shop))
-    .orderBy(sql`${why} IS NOT NULL, turn.place`)
-    .limit(1);
+    .from(some)
+    .crossJoin(slots)
+    .innerJoin(accounts, eq(accounts.id, slots.providerId))
+    .where(sql`${slots.providerId} = some_provider AND ${slots.startsAt} = some_start`);
 });
 
 const valuesOf = (anyone: Anyone, { service, terms, ...asking }: Asking, now: Instant) => ({

@@ -37,7 +37,7 @@ export function NextAppointment({ next }: { next: Next & { soon: Words } }) {
         )}
         {where === 'video' && place && (
           <ButtonLink quiet to={place}>
-            <Trans>Join the video call</Trans>
+            <Trans>By video</Trans>
           </ButtonLink>
         )}
         {phone && <CallButton phone={phone} />}

@@ -78,7 +78,7 @@ export default function Join() {
   const { t } = useLingui();
   const what = words(shopRoleWords[role]);
   return (
-    <Page title={t`Join ${displayName}`} subtitle={location}>
+    <Page title={t`Join ${displayName}`} subtitle={location} breaksAnywhere>
       <ErrorSummary refused={refused} />
       <Card title={t`You are invited`}>
         <p className="max-w-prose">
