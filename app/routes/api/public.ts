@@ -140,7 +140,8 @@ export const loader = callHandlers('Public', {
       return paged(await listShopTimes(db, people, query, now), ({ time, who }) => ({
         ...shape(time),
         ...ofShop,
-        provider: query.provider,
+        provider: shop.username,
+        providerName: shop.displayName,
         who,
       }));
     },

@@ -143,7 +143,7 @@ function People({ people, service }: PeopleProps) {
       <h2 className="text-xl">
         <Trans>With whom?</Trans>
       </h2>
-      <ul className="tiles">
+      <ul className="tiles offers">
         {service && (
           <li>
             <a href="#times" aria-current="true">
@@ -161,8 +161,15 @@ function People({ people, service }: PeopleProps) {
             <a href={withPath(username, service)}>
               <b>
                 <bdi>{displayName}</bdi>
-              </b>{' '}
-              <small>{nextAt === null ? <Trans>nothing free</Trans> : null}</small>
+              </b>
+              {nextAt === null && (
+                <>
+                  {' '}
+                  <small>
+                    <Trans>nothing free</Trans>
+                  </small>
+                </>
+              )}
             </a>
           </li>
         ))}

@@ -117,3 +117,38 @@ describe('whoever asks for anyone', () => {
     expect(askedOf(booked.headers).read).toBeLessThanOrEqual(200);
   });
 });
+
+describe('the times of a shop', () => {
+  test('have each start once, with those who are free then', async () => {
+    const { people, shop, slots, startsAt } = await aShop(2);
+    const [owner] = people;
+    const cut = await owner.api('POST', `/api/Service/Create?of=${shop}`, { name: 'Cut', minutes: 30 });
+    const { id } = cut.json as { id: string };
+    for (const { username } of people)
+      await owner.api('PUT', `/api/Service/Offer?of=${shop}&id=${id}`, { username, offered: true });
+    await book(await newConsumer(), slots[0]?.[1] as Row);
+
+    const times = await daybook.visitor().api('GET', `/api/Public/Times?provider=${shop}&service=${id}`);
+
+    const both = people.map(({ username }) => username);
+    expect(times.json).toMatchObject([
+      { id: null, provider: shop, startsAt, who: both },
+      { id: null, who: [both[1]] },
+      { id: null, who: both },
+      { id: null, who: both },
+    ]);
+  });
+
+  test('are booked with whoever does it for what the form said', async () => {
+    const { people, shop, startsAt } = await aShop(2);
+    const [owner, other] = people as [Person, Person];
+    const cut = await owner.api('POST', `/api/Service/Create?of=${shop}`, { name: 'Cut', minutes: 30, price: '20 €' });
+    const { id } = cut.json as { id: string };
+    await owner.api('PUT', `/api/Service/Offer?of=${shop}&id=${id}`, { username: owner.username, offered: true, price: '30 €' });
+    await owner.api('PUT', `/api/Service/Offer?of=${shop}&id=${id}`, { username: other.username, offered: true });
+    const form = await daybook.visitor().visit(`/with/${shop}/at/${startsAt}?service=${id}`);
+
+    expect(form.status).toBe(200);
+    expect(form.words).toMatch(/Cut · 30 €.*With whoever is free then/s);
+  });
+});
