@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { agenda } from '../../support/appointment-calls';
 import {
   book,
   dayAhead,
@@ -146,9 +147,12 @@ describe('the times of a shop', () => {
     const { id } = cut.json as { id: string };
     await owner.api('PUT', `/api/Service/Offer?of=${shop}&id=${id}`, { username: owner.username, offered: true, price: '30 €' });
     await owner.api('PUT', `/api/Service/Offer?of=${shop}&id=${id}`, { username: other.username, offered: true });
-    const form = await daybook.visitor().visit(`/with/${shop}/at/${startsAt}?service=${id}`);
+    const maya = await newConsumer();
 
-    expect(form.status).toBe(200);
+    const form = await maya.browser.visit(`/with/${shop}/at/${startsAt}?service=${id}`);
+    await form.submit('Book');
+
     expect(form.words).toMatch(/Cut · 30 €.*With whoever is free then/s);
+    expect(await agenda(maya)).toMatchObject([{ provider: owner.username, asked: 'anyone' }]);
   });
 });
