@@ -145,7 +145,11 @@ describe('the times of a shop', () => {
     const [owner, other] = people as [Person, Person];
     const cut = await owner.api('POST', `/api/Service/Create?of=${shop}`, { name: 'Cut', minutes: 30, price: '20 €' });
     const { id } = cut.json as { id: string };
-    await owner.api('PUT', `/api/Service/Offer?of=${shop}&id=${id}`, { username: owner.username, offered: true, price: '30 €' });
+    await owner.api('PUT', `/api/Service/Offer?of=${shop}&id=${id}`, {
+      username: owner.username,
+      offered: true,
+      price: '30 €',
+    });
     await owner.api('PUT', `/api/Service/Offer?of=${shop}&id=${id}`, { username: other.username, offered: true });
     const maya = await newConsumer();
 
