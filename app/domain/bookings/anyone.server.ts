@@ -85,7 +85,7 @@ const valuesOf = (anyone: Anyone, { service, terms, ...asking }: Asking, now: In
 });
 
 /** A time in a shop as its form shows it, and why nobody is free for it; null if somebody is. */
-export type TimeOfAnyone = Pick<Rules, 'openTo' | 'askEmail' | 'askPhone'> & {
+type TimeOfAnyone = Pick<Rules, 'openTo' | 'askEmail' | 'askPhone'> & {
   appointment: Appointment;
   why: WhyNot | null;
 };
@@ -122,7 +122,7 @@ export async function findTimeOfAnyone(
  * Reads the time of somebody in the shop after a claim that was refused: one that is free, if there is one, so that the
  * refusal names what else was wrong. Undefined if nobody there has published that time.
  */
-export async function findSomeTime(db: Db, anyone: Anyone, asking: Asking, now: Instant): Promise<Claimed | undefined> {
+async function findSomeTime(db: Db, anyone: Anyone, asking: Asking, now: Instant): Promise<Claimed | undefined> {
   const found = await findTimeOfAnyone(db, anyone, asking, now);
   if (!found) return undefined;
   const [rows] = await db.run(selectClaimed(found.appointment.id, asking, now));
