@@ -15,6 +15,7 @@ import { declineOffer, hasWishId, runAfterHolds } from '../bookings/holds.server
 import { refusalOf, type WhyNot } from '../bookings/refusals';
 import { brokenRule } from '../bookings/rules.server';
 import { findTemplateOfSlot } from '../bookings/template-of.server';
+import { shopOf } from '../bookings/turn.server';
 import { conflict, DomainError, type Fault, notFound } from '../errors';
 import type { Links, NewLink } from '../links.server';
 import { cardOf } from '../people/card-of.server';
@@ -61,7 +62,7 @@ export async function takeOffer(
     submitted && wish.offer ? checkAnswers(questions, submitted(questions)) : { answers: null, faults: [] as Fault[] };
   const { insteadOf } = wish;
   const isOld = hasId(alias(bookings, 'old'), insteadOf ?? '');
-  const old = (column: string) => sql`(SELECT old.${sql.identifier(column)} FROM bookings AS old WHERE ${isOld})`;
+  const old = (column: string) => sql`old.${sql.identifier(column)}`;
   const mayMove = insteadOf
     ? sql`EXISTS (SELECT 1 FROM bookings AS old WHERE ${isOld} AND ${isBooked('old')} AND old.starts_at > ${now}
         AND old.booker_id = ${accountId} AND old.starts_at - old.cancel_until * ${sql.raw(String(minute))} >= ${now})`
@@ -76,7 +77,11 @@ export async function takeOffer(
   });
   // Since the offer, their provider may have moved an appointment of theirs into the same class.
   const rule = sql`iif(${hasSeat(sql`${accountId}`)}, 'seated', ${broken})`;
-  const given = { kind: sql`place_kind`, phone: sql`coalesce(phone, ${phone})`, address: sql`${address}` };
+  const given = {
+    kind: sql`bookings.place_kind`,
+    phone: sql`coalesce(bookings.phone, ${phone})`,
+    address: sql`${address}`,
+  };
   const isHeldSlot = sql`${slots.providerId} = ${providerId} AND ${slots.startsAt} = ${startsAt} AND accounts.id = slots.provider_id`;
   const {
     after: [after],
@@ -111,12 +116,14 @@ export async function takeOffer(
               answers: answers ?? [],
               answeredAt: answers && now,
               linkSeed: link.seed,
-              phone: sql`coalesce(phone, iif(place_kind = 'phone', ${phone}, NULL))`,
+              shopId: shopOf(sql`bookings.provider_id`),
+              phone: sql`coalesce(bookings.phone, iif(bookings.place_kind = 'phone', ${phone}, NULL))`,
               // The link comes with the booking: whoever is only offered the time doesn't have it.
-              place: sql`iif(place_kind = 'theirs', ${address}, iif(place_kind = 'video', (SELECT link FROM services
+              place: sql`iif(bookings.place_kind = 'theirs', ${address}, iif(bookings.place_kind = 'video', (SELECT link FROM services
                 WHERE services.provider_id = bookings.provider_id AND services.id = bookings.service_id), NULL))`,
             }),
       })
+      .from(sql`(SELECT 1) LEFT JOIN bookings AS old ON ${isOld}`)
       .where(
         sql`${hasId(bookings, offerId)} AND ${isHeld('bookings')} AND bookings.held_until > ${now} AND bookings.starts_at > ${now}
           AND EXISTS (SELECT 1 FROM wishes WHERE ${hasWishId(wish.id)} AND ${hasOffer()} AND offer_id = ${offerId}

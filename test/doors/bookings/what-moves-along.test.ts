@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { setRules } from '../../support/account-calls';
 import { book, cancel, look, type Person, peopleAt, type Row, writeSlot } from '../../support/factories';
+import { openShop } from '../../support/shops';
 import { useServer } from '../../support/use-server';
 import { add, only, takeOffer } from '../../support/waitlist';
 
@@ -9,19 +10,25 @@ import { add, only, takeOffer } from '../../support/waitlist';
 const daybook = useServer();
 const { newProvider, newConsumer } = peopleAt(daybook);
 
+const bookAlone = (client: Person, slot: { id: string }, _: Person) => book(client, slot);
+
+/** Opens a shop for the provider, and asks there for anyone. */
+async function bookAnyone(client: Person, slot: { id: string }, host: Person) {
+  const { username: shop } = await openShop(host);
+  const { startsAt } = (await look(host, slot)).json as Row;
+  return client.api('PUT', `/api/Appointment/BookAnyone?${new URLSearchParams({ shop, startsAt })}`);
+}
+
 /** Two times of one provider: `later` is the client's, in three days, and `earlier` somebody else's, in ten hours. */
 type Booked = { host: Person; client: Person; later: { id: string }; earlier: { id: string } };
 
-async function booked(rules: object = {}): Promise<Booked> {
+async function booked(rules: object = {}, ask: typeof bookAlone = bookAlone): Promise<Booked> {
   const [host, client, other] = await Promise.all([newProvider(), newConsumer(), newConsumer()]);
   await setRules(host, rules);
   const later = await writeSlot(daybook.d1, host, { startsIn: 3 * 1440 });
   const earlier = await writeSlot(daybook.d1, host, { startsIn: 600 });
-  for (const [who, slot] of [
-    [client, later],
-    [other, earlier],
-  ] as const)
-    expect((await book(who, slot)).status).toBe(200);
+  expect((await book(other, earlier)).status).toBe(200);
+  expect((await ask(client, later, host)).status).toBe(200);
   return { host, client, later, earlier };
 }
 
@@ -76,6 +83,16 @@ describe.each(ways)('a booking that is moved by %s', (_, moved) => {
       status: 409,
       json: expect.stringContaining('up to 1 day before'),
     });
+  });
+
+  test('keeps that its client asked for anyone, and why it was this provider', async () => {
+    const world = await booked({}, bookAnyone);
+    const { why } = (await look(world.client, world.later)).json as Row;
+
+    const row = (await moved(world)).json as Row;
+
+    expect(why).toContain('nothing of that day was taken');
+    expect(row).toMatchObject({ asked: 'anyone', why });
   });
 
   test('keeps that it was booked without a deadline, where the rule has one now', async () => {

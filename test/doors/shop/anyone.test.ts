@@ -13,6 +13,7 @@ import {
 import { bringIn, openShop } from '../../support/shops';
 import { useServer } from '../../support/use-server';
 import { askedOf, tripsOf } from '../../support/visit';
+import { add, only, takeOffer } from '../../support/waitlist';
 
 /* Booking with whoever is free in a shop. */
 
@@ -71,6 +72,20 @@ describe('whoever asks for anyone', () => {
     expect([first.status, second.status, third.status]).toEqual([200, 200, 200]);
     expect((second.json as Row).id).toBe((first.json as Row).id);
     expect((third.json as Row).id).toBe((first.json as Row).id);
+  });
+
+  test('gets nobody else for a start at which they took what the waitlist offered', async () => {
+    const { people, shop, slots } = await aShop(2);
+    const [owner, last] = [people[0] as Person, slots[0]?.at(-1) as Row];
+    const [maya, other] = await Promise.all([newConsumer(), newConsumer()]);
+    for (const row of slots[0] as Row[]) await book(other, row);
+    await add(maya, owner);
+    await owner.api('PUT', `/api/Appointment/Cancel?id=${last.id}&republish=true`, {});
+    await takeOffer(daybook.visitor(), (await only(maya)).offer);
+
+    const again = await bookAnyone(maya, shop, last.startsAt);
+
+    expect(again.json).toMatchObject({ provider: owner.username, startsAt: last.startsAt });
   });
 
   test('is refused only when nobody is free', async () => {
