@@ -42,6 +42,7 @@ export function stepsOf(settings: Settings, { screens, coldScreens, isMade }: Kn
     cold: [worldOf(1_000)],
     large: [worldOf(1_000)],
     bill: [worldOf(100_000)],
+    shop: [worldOf(100_000)],
   };
   const stepOf: Record<Part, (size: WorldSize) => Step> = {
     load: (size) => loadStep(size, settings),
@@ -56,6 +57,7 @@ export function stepsOf(settings: Settings, { screens, coldScreens, isMade }: Kn
     }),
     large: () => ({ what: 'the largest answers', seconds: opening + largeSeconds }),
     bill: counting,
+    shop: counting,
   };
   const made = new Set<string>();
   return settings.parts.flatMap((part) =>

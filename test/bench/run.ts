@@ -14,6 +14,7 @@ import { linesOf, type Report, ratiosOf } from './report';
 import type { Targets } from './scenarios';
 import { timeStartUp } from './served';
 import { type Part, type Settings, settingsOf, usualParts } from './settings';
+import { measureShop } from './shop';
 import { subjectsOf } from './subjects';
 import { mostOfWorker, weighWorker } from './worker-size';
 import { benchFolder, isMade, withCopy } from './world-folder';
@@ -43,6 +44,7 @@ const anywhere: Targets = {
 async function measureAlone(part: Part, { only }: Settings): Promise<boolean> {
   if (part === 'cold') return measureCold(say, only);
   if (part === 'large') return measureLarge(say);
+  if (part === 'shop') return measureShop(say);
   if (part !== 'bill') return true;
   for (const row of billLines(billOf(await countSize(worldOf(100_000), say)))) say(row);
   return true;

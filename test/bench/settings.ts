@@ -13,6 +13,7 @@ export const parts = {
   cold: 'processor time of the first requests of a process, for each screen',
   large: 'memory for the largest answers',
   bill: 'what a million bookings cost, as docs/costs.md has it',
+  shop: 'round trips and rows of a shop of twenty, as docs/costs.md has them',
 };
 export type Part = keyof typeof parts;
 export const usualParts: Part[] = ['load', 'rows'];

@@ -15,7 +15,7 @@ import { newGuest } from '../support/guests';
 import { mailTo } from '../support/mails';
 import { createMeetup, createParty, linkOf, reply, rsvp } from '../support/party-factories';
 import { createService } from '../support/services';
-import { bringIn, invite, openShop } from '../support/shops';
+import { bringIn, houseService, invite, join, openShop } from '../support/shops';
 import { bookWith, idOf, writeTemplate } from '../support/template-factories';
 import type { Served } from '../support/use-server';
 import { add as wait, wishesOf } from '../support/waitlist';
@@ -83,7 +83,7 @@ export async function makeLookWorld(served: Served) {
   };
   const { id: webhook } = (await provider.api('POST', '/api/Account/MakeWebhook', hook)).json as { id: string };
   await provider.api('POST', `/api/Account/TestWebhook?id=${webhook}`);
-  const { shop, joining } = await makeShop(served, provider);
+  const { shop, joining, joined, house, anyoneFor } = await makeShop(served, provider);
   const days = [20, 21].map((day) => wire(dayOf(2, day)));
   for (const day of days) await wait(consumer, provider, { from: day, to: day });
   // It is held as soon as it is there, so no list has it.
@@ -106,8 +106,13 @@ export async function makeLookWorld(served: Served) {
       service,
       webhook,
       joining,
+      joined,
+      ofShop: shop,
+      house,
+      anyoneFor,
       shop: `/with/${shop}`,
       anyone: `/with/${shop}/at/${slots.free.startsAt}`,
+      anyoneTaken: `/with/${shop}/at/${slots.taken.startsAt}`,
     },
     ...{ link: (byLink as Row).link, waiting: waiting?.link, offer: held?.offer?.link },
     person: person?.getAttribute('href'),
@@ -173,8 +178,8 @@ async function makeSlots(provider: Person, template: string) {
   return slots as Record<keyof typeof slots, Row>;
 }
 
-/** A shop of the provider and a colleague, and the path of an invitation to it. */
-async function makeShop(served: Served, owner: Person): Promise<{ shop: string; joining: string }> {
+/** A shop of the provider and two colleagues, a service of it, and the paths of an open invitation to it and of a used one. */
+async function makeShop(served: Served, owner: Person) {
   const { username: shop } = await openShop(owner, {
     displayName: 'Wolfeschlegelsteinhausenbergerdorff & Donaudampfschifffahrtsgesellschaft',
     location: city,
@@ -184,8 +189,17 @@ async function makeShop(served: Served, owner: Person): Promise<{ shop: string; 
     timeZone: 'Asia/Colombo',
   });
   await bringIn(owner, [colleague], 'desk');
+  const used = await invite(owner);
+  await join(
+    await peopleAt(served).newProvider({ displayName: 'عبد الرحمن الخوارزمي', timeZone: 'Asia/Colombo' }),
+    used,
+  );
+  // Nobody else does it: what the provider has is booked as it is.
+  const house = await houseService(owner, shop, [colleague]);
+  const [first] = (await publish(colleague, { dates: [wire(dayOf(1, 12))], end: '14:00' })) as [Row];
   const { link } = await invite(owner, { email: `wolfeschlegelsteinhausenbergerdorff@${city}.example` });
-  return { shop, joining: link };
+  const anyone = `/with/${shop}/at/${first.startsAt}?service=${house}`;
+  return { shop, joining: link, joined: used.link, house, anyoneFor: anyone };
 }
 
 async function makeParty(host: Person, template: string, guest: Person): Promise<string> {

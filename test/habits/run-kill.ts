@@ -3,6 +3,7 @@ import { startMailServer } from '../support/mail-server';
 import { Chance } from './chance';
 import { kill, kinds } from './kill';
 import { killWithSeries } from './kill-series';
+import { killWithShops } from './kill-shop';
 import { killWhileWaiting } from './kill-waitlist';
 import { inFolder, say, told } from './tool';
 
@@ -16,6 +17,7 @@ try {
     ['under each kind of write', kill, rounds * kinds.length, { mailServer }],
     ['with series', killWithSeries, rounds, {}],
     ['while people wait', killWhileWaiting, rounds, {}],
+    ['with shops', killWithShops, rounds, {}],
   ] as const) {
     say(`${rounds} kills ${what}, seed ${seed}`);
     const report = await inFolder<object>((dataDir) =>

@@ -49,3 +49,17 @@ export const namesIn = async (who: Person) => (await peopleOf(who)).map(({ usern
 /** Who is what in the shop. */
 export const rolesIn = async (who: Person) =>
   Object.fromEntries((await peopleOf(who)).map(({ username, role }) => [username, role]));
+
+/** A service of the house, as long as half an hour, that these people do. @returns its id */
+export async function houseService(owner: Person, shop: string, people: Person[]): Promise<string> {
+  const made = await owner.api('POST', `/api/Service/Create?of=${shop}`, { name: 'Cut', minutes: 30 });
+  const { id } = made.json as { id: string };
+  for (const { username } of people) {
+    const { status, text } = await owner.api('PUT', `/api/Service/Offer?of=${shop}&id=${id}`, {
+      username,
+      offered: true,
+    });
+    if (status !== 200) throw new Error(`${username} does not do it: ${status} ${text}`);
+  }
+  return id;
+}

@@ -5,6 +5,7 @@ import { limits, passwordRule } from '../../domain/input/limits';
 import { useWords } from '../words';
 import { TextField } from './Field';
 import { PasswordField } from './PasswordField';
+import { NameFields } from './PlateFields';
 
 type Props = {
   hasMail: boolean;
@@ -19,26 +20,11 @@ export function RegistrationFields({ hasMail, guest, refused, children }: Props)
   const { t } = useLingui();
   return (
     <>
-      <TextField
-        name="displayName"
+      <NameFields
         label={t`Full name or company name`}
-        autoComplete="name"
-        required
-        maxLength={limits.displayName}
-        defaultValue={guest?.displayName}
-        refused={refused}
-      />
-      <TextField
-        name="username"
-        label={t`Username`}
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
-        minLength={limits.username.min}
-        maxLength={limits.username.max}
-        refused={refused}
         help={t`You log in with it. Letters, digits, dots, underscores and hyphens.`}
+        displayName={guest?.displayName}
+        refused={refused}
       />
       {hasMail && (
         <TextField

@@ -1,8 +1,8 @@
-import { type DayOfTimes, TimesOfDay } from './Time';
+import { type DayOfTimes, type TileTime, TimesOfDay } from './Time';
 
 type FreeTime = DayOfTimes['times'][number] & Pick<DayOfTimes, 'date' | 'timeZone'>;
 
-export function FreeDays({ times, to }: { times: FreeTime[]; to: (id: string) => string }) {
+export function FreeDays({ times, to }: { times: FreeTime[]; to: (time: TileTime) => string }) {
   const days = new Map<string, DayOfTimes>();
   for (const { date, timeZone, ...time } of times) {
     const key = `${date} ${timeZone}`;

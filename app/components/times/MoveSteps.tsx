@@ -34,7 +34,7 @@ export function MoveSteps({ move, isChosen, path, back, refused, fields, chosenF
   const otherName = isProvider ? bookerName : providerName;
   const answered = isProvider ? null : { templateId };
   const recipient = { name: otherName ?? '', way: isProvider ? ways.toBooker : ways.toProvider, phone, text };
-  const to = (id: string) => `${path}/${id}`;
+  const to = ({ id }: { id: string }) => `${path}/${id}`;
   const form = <MoveForm {...{ times, to, day, isClosed, answered, recipient, isProvider }}>{fields}</MoveForm>;
   return (
     <>

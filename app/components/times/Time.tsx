@@ -305,10 +305,13 @@ export type DayOfTimes = {
   }[];
 };
 
+/** The time that a tile leads to. */
+export type TileTime = Pick<DayOfTimes['times'][number], 'id' | 'startsAt'>;
+
 /** A field that a pressed time sends to the form's own address. */
 type Sent = { name: string; value: string };
 
-export function TimesOfDay({ date, timeZone, times, to }: DayOfTimes & { to: (id: string) => Sent | string }) {
+export function TimesOfDay({ date, timeZone, times, to }: DayOfTimes & { to: (time: TileTime) => Sent | string }) {
   const say = useWords();
   const { readerZone } = useShell();
   const day = say(dateWords(date).full);
@@ -329,7 +332,7 @@ export function TimesOfDay({ date, timeZone, times, to }: DayOfTimes & { to: (id
               <li key={id}>
                 {timeTile(
                   say,
-                  to(id),
+                  to({ id, startsAt: span.startsAt }),
                   { ...span, timeZone },
                   { day, readerZone, isPressed, places, service, busyWith },
                 )}

@@ -9,12 +9,13 @@ import { withService } from '../slots/services-at';
 import type { Template } from '../templates/questions';
 import { selectTemplates } from '../templates/templates.server';
 import type { Instant } from '../time/clock';
+import type { Words } from '../words/words';
 import type { Appointment } from './appointments';
 import { openSlot, selectBookings } from './appointments.server';
 import { whyNot } from './claimable.server';
 import { type Claimed, claimedBy, selectClaimed } from './claimed.server';
 import { changeableUntilIfBooked, openColumns, reach } from './columns.server';
-import type { WhyNot } from './refusals';
+import { asManyAsTheyMay, type WhyNot } from './refusals';
 import { findTemplateOfSlot } from './template-of.server';
 import type { Terms } from './terms';
 import { type Anyone, takesIn, timesInShops } from './turn.server';
@@ -55,12 +56,13 @@ const someTime = statementBy<
       service.name AS some_name, service.price AS some_price, service.deposit AS some_deposit, service.place_kind AS some_where,
       ${why} AS some_why
     FROM ${timesInShops({ start, service: wantedService })} WHERE ${takesIn(shop)}
-    ORDER BY some_why IS NOT NULL, turn.place LIMIT 1) AS some`;
+    ORDER BY some_why IS NOT NULL, some_why <> 'perPerson', turn.place LIMIT 1) AS some`;
   return orm
     .select({
       ...openColumns,
       openTo: accounts.openTo,
       askEmail: accounts.askEmail,
+      perPerson: accounts.perPerson,
       ...reach,
       changeableUntil: changeableUntilIfBooked.as('changeable_until'),
       minutes: sql<number | null>`some_minutes`.as('some_minutes'),
@@ -84,14 +86,16 @@ const valuesOf = (anyone: Anyone, { service, terms, ...asking }: Asking, now: In
   now,
 });
 
-/** A time in a shop as its form shows it, and why nobody is free for it; null if somebody is. */
+/** A time in a shop as its form shows it, why nobody is free for it, and the limit of the person that is the reason; null if somebody is. */
 type TimeOfAnyone = Pick<Rules, 'openTo' | 'askEmail' | 'askPhone'> & {
   appointment: Appointment;
   why: WhyNot | null;
+  limit: Words | null;
 };
 
 /**
- * Finds a time in a shop as somebody has it who is free for what was asked, or else as anybody has it. Undefined if nobody
+ * Finds a time in a shop as somebody has it who is free for what was asked, or else who would be but for the limit of
+ * appointments that a person may have with them, or else as anybody has it. Undefined if nobody
  * there has published that time.
  */
 export async function findTimeOfAnyone(
@@ -102,7 +106,17 @@ export async function findTimeOfAnyone(
 ): Promise<TimeOfAnyone | undefined> {
   const [[row]] = await db.run(someTime({ isService: asking.service !== null }, valuesOf(anyone, asking, now)));
   if (!row) return undefined;
-  const { openTo, askEmail, askPhone, providerAddress, providerPhone, payBy: _, changeableUntil, ...rest } = row;
+  const {
+    openTo,
+    askEmail,
+    askPhone,
+    perPerson,
+    providerAddress,
+    providerPhone,
+    payBy: _,
+    changeableUntil,
+    ...rest
+  } = row;
   const { minutes, price, deposit, serviceName, where, why, ...slot } = rest;
   const time = { ...openSlot(slot), changeableUntil, providerAddress, providerPhone };
   const { service: id } = asking;
@@ -115,6 +129,7 @@ export async function findTimeOfAnyone(
     askEmail,
     askPhone,
     why,
+    limit: why === 'perPerson' ? asManyAsTheyMay(time.providerName, perPerson ?? 0) : null,
   };
 }
 

@@ -5,12 +5,12 @@ import { accounts, slots } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import type { Instant } from '../time/clock';
 import type { Words } from '../words/words';
-import { refusalOf } from './refusals';
+import { asManyAsTheyMay } from './refusals';
 import { hasAllTheyMay } from './rules.server';
 
 const limit = statement<{ id: string; accountId: string; now: Instant }>()(({ id, accountId, now }) =>
   orm
-    .select({ providerName: accounts.displayName, perPerson: accounts.perPerson, date: slots.localDate })
+    .select({ providerName: accounts.displayName, perPerson: accounts.perPerson })
     .from(slots)
     .innerJoin(accounts, eq(accounts.id, slots.providerId))
     .where(and(hasId(slots, id), hasAllTheyMay(sql`accounts`, { accountId, now }))),
@@ -22,6 +22,5 @@ export async function findReachedLimit(
   now: Instant,
 ): Promise<Words | null> {
   const [[reached]] = await db.run(limit({ id, accountId, now }));
-  const refusal = reached && refusalOf('perPerson', { ...reached, perDay: null, room: null });
-  return refusal?.faults[0]?.message ?? null;
+  return reached ? asManyAsTheyMay(reached.providerName, reached.perPerson ?? 0) : null;
 }

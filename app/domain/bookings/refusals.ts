@@ -32,7 +32,8 @@ const placesLeft = (free: number) =>
     ),
   });
 
-const asManyAsTheyMay = (providerName: string, perPerson: number) =>
+/** What somebody hears who has as many appointments with the provider as they may. */
+export const asManyAsTheyMay = (providerName: string, perPerson: number) =>
   msg`You can have at most ${plural({ perPerson }, { one: 'one coming appointment', other: '# coming appointments' })} with ${providerName}, and you have ${plural({ perPerson }, { one: 'it', other: 'them' })}.`;
 
 function dayIsFull(providerName: string, perDay: number, date: LocalDate) {

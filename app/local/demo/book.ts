@@ -20,6 +20,7 @@ import { createTemplate } from '../../domain/templates/templates.server';
 import { addDays, day, hour, type Instant, type LocalDate, minute, weekdayOf } from '../../domain/time/clock';
 import { type Span, todayIn } from '../../domain/time/zones';
 import { seedEvents } from './events';
+import { seedShop } from './shop';
 
 /* A small believable world around today. The domain's own functions make it, so it obeys all rules. */
 
@@ -223,7 +224,35 @@ const providers: Provider[] = [
     hours: ['09:30', '18:30'],
     len: 90,
   },
+  {
+    username: 'duarte.guitarra',
+    displayName: 'Duarte Pires, guitar',
+    location: 'Lisbon',
+    timeZone: 'Europe/Lisbon',
+    description: 'Portuguese guitar, from the first chord on.',
+    week: [1, 2, 3, 4, 5],
+    hours: ['16:00', '20:00'],
+    len: 60,
+  },
+  {
+    username: 'teresa.bica',
+    displayName: 'Teresa Moura',
+    location: 'Lisbon',
+    timeZone: 'Europe/Lisbon',
+    description: 'At the desk of the Casa do Fado, and on stage at weekends.',
+    week: [6],
+    hours: ['15:00', '17:00'],
+    len: 60,
+  },
 ];
+
+const school = {
+  host: 'clara.fado',
+  people: [
+    { username: 'duarte.guitarra', role: 'colleague' as const, takes: true, price: '25 €' },
+    { username: 'teresa.bica', role: 'desk' as const, takes: false },
+  ],
+};
 
 const consumers = [
   { username: 'maya', displayName: 'Maya Lindqvist', timeZone: 'Europe/Oslo' },
@@ -242,6 +271,12 @@ export const demoLogins: { username: string; password: string; role: Role; what:
   },
   { username: 'asha.yoga', password, role: 'Provider', what: 'Asha Rao, yoga in Bengaluru' },
   { username: 'dr.diallo', password, role: 'Provider', what: 'Dr. Amara Diallo, who asks questions first' },
+  {
+    username: 'clara.fado',
+    password,
+    role: 'Provider',
+    what: 'Clara Nunes, who owns the Casa do Fado, a shop of three',
+  },
   { username: 'maya', password, role: 'Consumer', what: 'Maya Lindqvist, who reads in Oslo time' },
   { username: 'tomas', password, role: 'Consumer', what: 'Tomás Reis' },
 ];
@@ -292,6 +327,9 @@ export async function seed({ d1, pepper, now }: { d1: D1Database; pepper: string
   }
   await bookGuests(db, hosts[0] as Actor, links, now);
   await seedEvents({ db, host: hosts[0] as Actor, invitees: bookers, now });
+  const actorOf = (username: string) => hosts[providers.findIndex((one) => one.username === username)] as Actor;
+  const members = school.people.map((member) => ({ ...member, actor: actorOf(member.username) }));
+  await seedShop({ db, host: actorOf(school.host), hostName: school.host, members, now });
 }
 
 type Service = { id: string; minutes: number };

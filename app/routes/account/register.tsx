@@ -6,8 +6,9 @@ import { ButtonLink, TextLink } from '../../components/Button';
 import { Card } from '../../components/Card';
 import { ErrorSummary } from '../../components/forms/ErrorSummary';
 import { FaultDialog } from '../../components/forms/FaultDialog';
-import { Faults, faultsOf, fieldId, TextArea, TextField } from '../../components/forms/Field';
+import { Faults, faultsOf, fieldId } from '../../components/forms/Field';
 import { EnterSubmits, PostForm, Submit } from '../../components/forms/Form';
+import { CityField, DescriptionField } from '../../components/forms/PlateFields';
 import { RegistrationFields } from '../../components/forms/RegistrationFields';
 import { useRefusal } from '../../components/forms/refusal';
 import { ZoneSelect } from '../../components/forms/ZoneSelect';
@@ -16,7 +17,6 @@ import { i18nOfPage } from '../../components/frame/page-language';
 import { titled } from '../../components/frame/titled';
 import { useWords } from '../../components/words';
 import type { Refusal } from '../../domain/errors';
-import { limits } from '../../domain/input/limits';
 import { isGuest, type Role as RoleName } from '../../domain/profile/accounts';
 import { commonZones, listZones } from '../../domain/time/zones';
 import { worded } from '../../domain/words/worded';
@@ -105,23 +105,8 @@ export default function Register() {
               <input type="hidden" name="role" value="Consumer" />
             ) : (
               <div className="for-providers grid gap-5">
-                <TextField
-                  name="location"
-                  label={t`City`}
-                  autoComplete="address-level2"
-                  required
-                  maxLength={limits.location}
-                  refused={refused}
-                  help={t`People find you by it.`}
-                />
-                <TextArea
-                  name="description"
-                  label={t`Description`}
-                  placeholder={t`Explain your services`}
-                  maxLength={limits.description}
-                  refused={refused}
-                  isOptional
-                />
+                <CityField refused={refused} />
+                <DescriptionField refused={refused} />
               </div>
             )}
             <ZoneSelect

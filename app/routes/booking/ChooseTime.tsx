@@ -49,7 +49,7 @@ export function ChooseTime({ provider, service, dates, today, page, times, hasMo
           </Empty>
         </Card>
       )}
-      <FreeDays times={times} to={(id) => detailsPath(id, chosen)} />
+      <FreeDays times={times} to={({ id }) => detailsPath(id, chosen)} />
       <Pager page={page} hasMore={hasMore} />
       {provider.waitlist === 'on' && <WaitLink {...wanted} hasTimes={times.length > 0} />}
     </>

@@ -91,7 +91,7 @@ export default function BookForSomeone() {
             {(times) => (
               <OtherTimes
                 times={times}
-                to={(id) => `${paths.providerDetails(id, { service: shown.service })}#for-someone`}
+                to={({ id }) => `${paths.providerDetails(id, { service: shown.service })}#for-someone`}
                 isPressed={() => false}
               />
             )}

@@ -73,7 +73,7 @@ export default function BookAgain() {
           <PostForm className="grid gap-4">
             <ClientAddressField where={where} refused={refused} />
             {shown.service && <input type="hidden" name="service" value={shown.service} />}
-            <OtherTimes times={times} to={(id) => ({ name: 'slot', value: id })} isPressed={() => true} />
+            <OtherTimes times={times} to={({ id }) => ({ name: 'slot', value: id })} isPressed={() => true} />
           </PostForm>
         )}
       </TimesToBook>

@@ -49,6 +49,14 @@ function startIn(text: string): Instant {
   return at;
 }
 
+/** One place for the reader, whatever it costs. */
+const askingFor = (actor: Context['actor'], service: string | null) => ({
+  accountId: actor?.accountId ?? '',
+  service,
+  terms: null,
+  people: 1,
+});
+
 /** Says that nobody is free then any more, with the times of that day at which somebody is. */
 async function lateFor(context: Context, shop: PublicShop, start: Instant, service: string | null) {
   const { db, now } = context;
@@ -75,18 +83,17 @@ const show = pageLoader('anyone', async (context, { params: { username = '', sta
   const start = startIn(typedStart);
   const service = url.searchParams.get('service');
   const anyone = { shop: fold(username.trim()), start };
-  const asking = { accountId: actor?.accountId ?? '', service, terms: null, people: 1 };
   const [shop, house, found, template, standing] = await Promise.all([
     findPublicShop(db, username, now),
     listHouseServices(db, username),
-    findTimeOfAnyone(db, anyone, asking, now),
+    findTimeOfAnyone(db, anyone, askingFor(actor, service), now),
     findTemplateOfWanted(db, { anyone }, service),
     viewer(),
   ]);
   if (!shop || !found) throw notFound('free time');
   if (service !== null && !house.some(({ id }) => id === service)) throw redirect(withPath(shop.username));
   if (!standing) await knowBrowser(context);
-  if (found.why !== null) return { form: null, late: await lateFor(context, shop, start, service) };
+  if (found.why !== null && !found.limit) return { form: null, late: await lateFor(context, shop, start, service) };
   // As one of those who are free does it: it is booked with somebody who does it alike.
   const appointment = {
     ...found.appointment,
@@ -100,7 +107,7 @@ const show = pageLoader('anyone', async (context, { params: { username = '', sta
     isProvider: standing.role === 'Provider',
     isOwn: false,
     isGuest: isGuest(standing),
-    limit: null,
+    limit: found.limit,
     needsEmail: isGuest(standing) && standing.email === null && found.askEmail === 'required',
   };
   return {
@@ -141,10 +148,15 @@ export const action = formAction(
       );
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'conflict') throw error;
-      const shop = await findPublicShop(context.db, username, context.now);
-      if (!shop) throw error;
+      const { db, actor, now } = context;
+      const service = typed.service?.[0] || null;
+      const [shop, found] = await Promise.all([
+        findPublicShop(db, username, now),
+        findTimeOfAnyone(db, anyone, askingFor(actor, service), now),
+      ]);
+      if (!shop || found?.limit) throw error;
       context.hasActionData = true;
-      const late = await lateFor(context, shop, start, typed.service?.[0] || null);
+      const late = await lateFor(context, shop, start, service);
       return json({ late: { ...late, typed } }, { status: statuses.conflict });
     }
   },

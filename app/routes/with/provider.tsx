@@ -2,18 +2,10 @@ import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { redirect, type SerializeFrom } from '@remix-run/cloudflare';
 import { type MetaFunction, useLoaderData } from '@remix-run/react';
-import { ButtonLink, TextLink } from '../../components/Button';
-import { Face } from '../../components/Face';
-import { HomeLink, Page } from '../../components/frame/Page';
+import { ButtonLink } from '../../components/Button';
 import { i18nOfPage } from '../../components/frame/page-language';
 import { languageLinks } from '../../components/frame/public-page';
-import { Sheet } from '../../components/frame/Sheet';
-import { useShell } from '../../components/frame/shell';
-import { CallLink, MapLink } from '../../components/Reach';
-import { OfferFacts, ServiceLinks } from '../../components/ServiceLinks';
-import { FreeDays } from '../../components/times/FreeDays';
-import { MonthOfDays } from '../../components/times/MonthOfDays';
-import { EventTimes, Leaf, Moment } from '../../components/times/Time';
+import { EventTimes, Leaf, type TileTime } from '../../components/times/Time';
 import { useWords } from '../../components/words';
 import { openSlotFilter } from '../../domain/bookings/appointments';
 import { findProviderPage, type ShownParty } from '../../domain/calendar/provider-page.server';
@@ -21,20 +13,20 @@ import { findShopPage } from '../../domain/calendar/shop-page.server';
 import { notFound } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { promiseWords } from '../../domain/profile/rule-words';
-import type { OfferedService, Service } from '../../domain/services/services';
+import type { Service } from '../../domain/services/services';
 import type { FreeTime } from '../../domain/slots/open-slots.server';
-import { dateWords, type LocalDate, timeWords, zoneWords } from '../../domain/time/clock';
-import { datesOfMonth, isMonth, type Month, monthWords } from '../../domain/time/month';
+import { dateWords, timeWords, zoneWords } from '../../domain/time/clock';
+import { datesOfMonth, isMonth } from '../../domain/time/month';
 import { todayIn } from '../../domain/time/zones';
 import { worded } from '../../domain/words/worded';
 import type { Words } from '../../domain/words/words';
 import { cacheHeaders } from '../../http/cached-pages.server';
 import { pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
-import { PublicFooter } from './PublicFooter';
-import { bookingFormPath, monthPath, timesPath, waitPath, withPath } from './paths';
+import { BookingPage, Times } from './BookingPage';
+import { bookingFormPath, waitPath, withPath } from './paths';
 import { ShopPage } from './ShopPage';
-import { fullDays, WaitLink } from './WaitLink';
+import { fullDays } from './WaitLink';
 
 export const handle = { isLetter: true };
 
@@ -127,104 +119,56 @@ export default function With() {
 
 type OfProvider = Extract<SerializeFrom<typeof loader>, { ofShop: null }>;
 
-function WithProvider({
-  provider,
-  services,
-  service,
-  next,
-  month,
-  months,
-  days,
-  instead,
-  dates,
-  times,
-  isClosed,
-  page,
-  hasMore,
-  parties,
-  today,
-  promise,
-}: OfProvider) {
-  const { t } = useLingui();
-  const words = useWords();
-  // In a frame there is room for the booking alone.
-  const isFramed = useShell().framed !== undefined;
+function WithProvider({ provider, services, service, parties, promise, ...times }: OfProvider) {
+  const { username, waitlist } = provider;
   const chosen = service?.id ?? null;
   const isAsked = service === null && services.length > 1;
-  const canWait = provider.waitlist === 'on';
-  const daysInView = instead ? datesOfMonth(month) : dates;
-  const full = fullDays(daysInView, times, today);
-  const { username, displayName, location, description, address, phone, colour, head } = provider;
+  const canWait = waitlist === 'on';
+  const to = ({ id }: TileTime) => bookingFormPath(username, id, chosen);
   return (
-    <div className={colour === 'red' ? undefined : `hue-${colour}`}>
-      <Page title={displayName} subtitle={<bdi>{location}</bdi>} corner={<HomeLink />} breaksAnywhere>
-        <Sheet isWide isFestive={head === 'festive'}>
-          <div className="plate">
-            <Face name={displayName} />
-            <div className="grid gap-1">
-              {description && <p className="break-words whitespace-pre-line">{description}</p>}
-              {(address || phone) && (
-                <p className="flex flex-wrap gap-x-6 break-words">
-                  {address && <MapLink address={address} />}
-                  {phone && <CallLink phone={phone} />}
-                </p>
-              )}
-              <p className="text-sm text-muted">{words(promise)}</p>
-            </div>
-          </div>
-          {service && <Chosen username={username} service={service} canChange={services.length > 1} />}
-          {isAsked ? (
-            <Services username={username} services={services} />
-          ) : next ? (
-            <>
-              <Next username={username} next={next} service={chosen} />
-              <div className="pick">
-                <MonthOfDays
-                  id="month"
-                  today={today}
-                  month={month}
-                  months={months}
-                  days={days}
-                  dates={dates}
-                  paths={{
-                    month: (to) => monthPath(username, to, chosen),
-                    day: (date) => timesPath(username, [date], 0, chosen),
-                    wait: canWait ? (date) => waitPath(username, { service: chosen, from: date, to: date }) : undefined,
-                  }}
-                />
-                {instead ? (
-                  <EmptyMonth username={username} month={month} instead={instead} service={chosen} />
-                ) : (
-                  <Times username={username} times={times} service={chosen} isClosed={isClosed} />
-                )}
-              </div>
-              {canWait && <WaitLink username={username} service={chosen} hasTimes={times.length > 0} {...full} />}
-              <nav aria-label={t`More times`} className="flex justify-between gap-4 empty:hidden">
-                {page > 0 && <TextLink to={timesPath(username, dates, page - 1, chosen)}>{t`Earlier times`}</TextLink>}
-                {hasMore && <TextLink to={timesPath(username, dates, page + 1, chosen)}>{t`Later times`}</TextLink>}
-              </nav>
-            </>
-          ) : (
-            <>
-              <p className="text-muted">
-                {words(nothingWords(service, times))}
-                {!canWait && ` ${t`Please look again later.`}`}
-              </p>
-              {times.length > 0 && <Times username={username} times={times} service={chosen} isClosed={false} />}
-              {canWait && (
-                <div>
-                  <ButtonLink to={waitPath(username, { service: chosen, ...full })}>
-                    <Trans>Tell me if a time comes free</Trans>
-                  </ButtonLink>
-                </div>
-              )}
-            </>
-          )}
-          {parties.length > 0 && !isFramed && <Parties parties={parties} />}
-        </Sheet>
-        {!isFramed && <PublicFooter />}
-      </Page>
-    </div>
+    <BookingPage
+      host={provider}
+      promise={promise}
+      isFestive={provider.head === 'festive'}
+      services={isAsked ? services : []}
+      service={service}
+      canChange={services.length > 1}
+      choice={isAsked || !times.next ? null : times}
+      to={to}
+      canWait={canWait}
+      nothing={!isAsked && !times.next && <Nothing {...{ username, service, canWait, to }} {...times} />}
+    >
+      {parties.length > 0 && <Parties parties={parties} />}
+    </BookingPage>
+  );
+}
+
+type NothingProps = Pick<OfProvider, 'service' | 'times' | 'dates' | 'instead' | 'month' | 'today'> & {
+  username: string;
+  canWait: boolean;
+  to: (time: TileTime) => string;
+};
+
+/** Says that nothing can be booked, and what one can do. */
+function Nothing({ username, service, times, dates, instead, month, today, canWait, to }: NothingProps) {
+  const { t } = useLingui();
+  const words = useWords();
+  const full = fullDays(instead ? datesOfMonth(month) : dates, times, today);
+  return (
+    <>
+      <p className="text-muted">
+        {words(nothingWords(service, times))}
+        {!canWait && ` ${t`Please look again later.`}`}
+      </p>
+      {times.length > 0 && <Times times={times} isClosed={false} to={to} />}
+      {canWait && (
+        <div>
+          <ButtonLink to={waitPath(username, { service: service?.id ?? null, ...full })}>
+            <Trans>Tell me if a time comes free</Trans>
+          </ButtonLink>
+        </div>
+      )}
+    </>
   );
 }
 
@@ -234,86 +178,6 @@ function nothingWords(service: Service | null, full: FreeTime[]): Words {
   if (!service || service.seats > 1) return msg`Nothing is free at the moment.`;
   const { name } = service;
   return msg`No free stretch is long enough for ${name} at the moment.`;
-}
-
-const Services = ({ username, services }: { username: string; services: OfferedService[] }) => (
-  <section aria-labelledby="services" className="grid gap-3 text-start">
-    <h2 id="services" className="text-xl">
-      <Trans>What do you come for?</Trans>
-    </h2>
-    <ServiceLinks services={services} to={(id) => withPath(username, id)} />
-  </section>
-);
-
-/** The chosen service, or the only one, as the tile that was pressed. */
-function Chosen({ username, service, canChange }: ChosenProps) {
-  const { t } = useLingui();
-  return (
-    <section aria-label={t`What you come for`} className="offers text-start">
-      <p className="chosen">
-        <OfferFacts {...service} />
-      </p>
-      <div className="grid content-center gap-1">
-        {service.description && <p className="break-words whitespace-pre-line">{service.description}</p>}
-        {canChange && (
-          <p>
-            <TextLink to={withPath(username)}>{t`Something else`}</TextLink>
-          </p>
-        )}
-      </div>
-    </section>
-  );
-}
-type ChosenProps = { username: string; service: OfferedService; canChange: boolean };
-
-/** The next free time, one tap away. */
-type NextProps = { username: string; next: FreeTime; service: string | null };
-const Next = ({ username, next: { id, startsAt, timeZone }, service }: NextProps) => (
-  <div>
-    <ButtonLink to={bookingFormPath(username, id, service)}>
-      <span>
-        <Trans>
-          Next free: <Moment at={startsAt} zone={timeZone} />
-        </Trans>
-      </span>
-    </ButtonLink>
-  </div>
-);
-
-type EmptyMonthProps = { username: string; month: Month; instead: LocalDate; service: string | null };
-
-/** Says that a month has nothing free, and leads to a day that has. */
-function EmptyMonth({ username, month, instead, service }: EmptyMonthProps) {
-  const { t } = useLingui();
-  const words = useWords();
-  const monthName = words(monthWords(month));
-  const day = words(dateWords(instead).full);
-  return (
-    <section id="times" aria-label={t`Free times`} className="grid justify-items-center gap-3">
-      <p>{t`Nothing is free in ${monthName}.`}</p>
-      <ButtonLink quiet to={timesPath(username, [instead], 0, service)}>
-        {t`Next free day: ${day}`}
-      </ButtonLink>
-    </section>
-  );
-}
-
-type TimesProps = { username: string; times: FreeTime[]; service: string | null; isClosed: boolean };
-
-function Times({ username, times, service, isClosed }: TimesProps) {
-  const { t } = useLingui();
-  return (
-    <section id="times" aria-label={t`Free times`} className="grid gap-5 text-start">
-      {times.length === 0 && (
-        <p className="text-muted">
-          {isClosed
-            ? t`Closed on that day. Choose a day to see its times.`
-            : t`Nothing is free then any more. Choose a day to see its times.`}
-        </p>
-      )}
-      <FreeDays times={times} to={(id) => bookingFormPath(username, id, service)} />
-    </section>
-  );
 }
 
 /** The provider's public parties, with the way to each letter. */

@@ -1,21 +1,32 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeRouteWorld } from '../../support/every-route';
-import { dayAhead, type Person, password, publish, type Row, registerConsumer, rowsOf } from '../../support/factories';
+import {
+  dayAhead,
+  type Person,
+  password,
+  publish,
+  type Row,
+  registerConsumer,
+  registerProvider,
+  rowsOf,
+} from '../../support/factories';
 import { newGuest } from '../../support/guests';
 import { partyDraft } from '../../support/party-factories';
+import { bringIn } from '../../support/shops';
 import { useServer } from '../../support/use-server';
 import { askedOf } from '../../support/visit';
 import { type Wish, add as wait, wishesOf } from '../../support/waitlist';
 
 /*
- * Whoever knows the ids of others' things, and is somebody else: another provider, another client, a guest. What only a
- * provider has is refused to another in every-route.test.ts.
+ * Whoever knows the ids of others' things, and is somebody else: another provider, another client, a guest, and who is in
+ * the same shop. What only a provider has is refused to another in every-route.test.ts.
  */
 
 const daybook = useServer();
 
 let world: Awaited<ReturnType<typeof makeOthers>>;
-const callers = ['another provider', 'another client', 'a guest'] as const;
+const inShop = ['a colleague in the shop', 'the desk of the shop'] as const;
+const callers = ['another provider', 'another client', 'a guest', ...inShop] as const;
 let people: Record<(typeof callers)[number], Person>;
 
 async function makeOthers() {
@@ -53,7 +64,11 @@ beforeAll(async () => {
     'another provider': world.rival,
     'another client': await registerConsumer(daybook),
     'a guest': await newGuest(daybook),
+    'a colleague in the shop': await registerProvider(daybook),
+    'the desk of the shop': await registerProvider(daybook),
   };
+  await bringIn(world.provider, [people['a colleague in the shop']]);
+  await bringIn(world.provider, [people['the desk of the shop']], 'desk');
 });
 
 const evening = { start: '20:00', end: '21:00', dates: [dayAhead(3)] };
@@ -160,4 +175,56 @@ describe.each(callers)('%s', (who) => {
 
     expect(askedOf(headers).written).toBe(0);
   });
+});
+
+const addressOf = (path: string, { provider }: World) =>
+  `${path}${path.includes('?') ? '&' : '?'}of=${provider.username}`;
+
+/** The ids of what the provider has. */
+const idsOf = ({ party, meetup, webhook, person, booked, delivery, template, wish }: World) => [
+  party.id,
+  meetup.id,
+  webhook,
+  person,
+  booked.id,
+  delivery,
+  template,
+  wish,
+];
+
+const personal = [
+  ...['/api/Account/GetNews', '/api/Account/Profile', '/api/Account/Keys', '/api/Account/Webhooks'],
+  ...['/api/Account/Export', '/api/Account/Sessions', '/api/Account/GetBusyFeeds', '/api/Party/GetMy'],
+  ...['/api/meetup/GetMyMeetups', '/news', '/view-parties', '/view-meetups', '/other-calendars', '/calendar', '/keys'],
+  ...['/webhooks', '/your-data/daybook.json', '/devices', '/email'],
+];
+/** What the desk works with and a colleague does not. */
+const ofBook = [
+  ...['/api/People/GetPage', '/api/Appointment/GetBooked', '/api/Appointment/GetDash', '/api/Waitlist/GetPage'],
+  ...['/api/Checkin/GetTemplates', '/people', '/people/people.csv', '/view-booked', '/waitlist', '/view-templates'],
+];
+const lists: [path: string, who: (typeof inShop)[number]][] = [
+  ...personal.flatMap((path) => inShop.map((who) => [path, who] as (typeof lists)[number])),
+  ...ofBook.map((path) => [path, 'a colleague in the shop'] as (typeof lists)[number]),
+];
+
+test.each(lists)('%s names nothing of the provider to %s who asks for their book', async (path, who) => {
+  const { text } = await people[who].browser.get(addressOf(path, world));
+
+  expect(idsOf(world).filter((id) => text.includes(id))).toEqual([]);
+});
+
+const isPersonal = ([, what]: Attempt) => /^(Account|Party)\//.test(what);
+const inTheirBook: [who: (typeof inShop)[number], attempt: Attempt][] = [
+  ...attempts.map((attempt) => ['a colleague in the shop', attempt] as (typeof inTheirBook)[number]),
+  ...attempts.filter(isPersonal).map((attempt) => ['the desk of the shop', attempt] as (typeof inTheirBook)[number]),
+];
+
+test.each(inTheirBook)('%s is refused in the book of the provider: %s', async (who, [method, , pathOf, bodyOf]) => {
+  const path = addressOf(`/api/${pathOf(world)}`, world);
+
+  const { status, headers } = await people[who].api(method, path, bodyOf?.(world));
+
+  expect([403, 404]).toContain(status);
+  expect(askedOf(headers).written).toBe(0);
 });

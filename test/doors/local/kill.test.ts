@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { Chance } from '../../habits/chance';
 import { kill, kinds } from '../../habits/kill';
 import { killWithSeries } from '../../habits/kill-series';
+import { killWithShops } from '../../habits/kill-shop';
 import { killWhileWaiting } from '../../habits/kill-waitlist';
 import { startMailServer } from '../../support/mail-server';
 
@@ -35,5 +36,11 @@ describe('a server that is killed', { timeout: 600_000 }, () => {
   test('while people book and cancel series has each whole or not at all', async () => {
     const { booked } = await killWithSeries({ dataDir: await newFolder(), rounds: 6, chance: new Chance(33) });
     expect(booked).toBeGreaterThan(0);
+  });
+
+  test('while people join and leave shops has each wholly in or wholly out', async () => {
+    const { joined, left } = await killWithShops({ dataDir: await newFolder(), rounds: 4, chance: new Chance(57) });
+    expect(joined).toBeGreaterThan(0);
+    expect(left).toBeGreaterThan(0);
   });
 });

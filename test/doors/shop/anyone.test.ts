@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { setRules } from '../../support/account-calls';
 import { agenda } from '../../support/appointment-calls';
 import {
   book,
@@ -173,5 +174,46 @@ describe('the times of a shop', () => {
 
     expect(form.words).toMatch(/Cut · 30 €.*With whoever is free then/s);
     expect(await agenda(maya)).toMatchObject([{ provider: owner.username, asked: 'anyone' }]);
+  });
+});
+
+describe('the form of anyone’s time', () => {
+  /** A shop of two with whom one may have one appointment each, and somebody who has one with the first so many. */
+  async function someoneWith(many: number) {
+    const { people, shop, slots, startsAt } = await aShop(2);
+    for (const who of people) await setRules(who, { perPerson: 1 });
+    const maya = await newConsumer();
+    for (const place of [0, 1].slice(0, many)) await book(maya, slots[place]?.[1 + place] as Row);
+    return { maya, people, path: `/with/${shop}/at/${startsAt}` };
+  }
+
+  test('says before anything is typed that somebody has as many as they may', async () => {
+    const { maya, people, path } = await someoneWith(2);
+
+    const form = await maya.browser.get(path);
+
+    expect(form.status).toBe(200);
+    expect(form.words).toContain(
+      `You can have at most one coming appointment with ${people[0].displayName}, and you have it.`,
+    );
+  });
+
+  test('says nothing of it where somebody else in the shop may still be booked', async () => {
+    const { maya, path } = await someoneWith(1);
+
+    const form = await maya.browser.get(path);
+
+    expect(form.status).toBe(200);
+    expect(form.words).not.toContain('at most one coming appointment');
+  });
+
+  test('comes back with the limit where it is sent all the same', async () => {
+    const { maya, path } = await someoneWith(2);
+
+    const form = await (await maya.browser.visit(path)).submit('Book');
+
+    expect(form.status).toBe(409);
+    expect(form.words).toContain('at most one coming appointment');
+    expect(form.words).not.toContain('Nobody is free');
   });
 });

@@ -1,0 +1,82 @@
+import { gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { rowsOfShop } from '../../bench/shop-rows';
+import { dayAhead, type Person, peopleAt, publish, several } from '../../support/factories';
+import { bringIn, houseService, openShop } from '../../support/shops';
+import { useServer } from '../../support/use-server';
+import type { Asked } from '../../support/visit';
+
+/* What the pages and lists of a shop weigh, and what they ask of D1. */
+
+const daybook = useServer();
+const { newProvider, newConsumer } = peopleAt(daybook);
+
+/** A shop of so many who all do one service, each with two days of twelve free times. */
+async function aShop(many: number) {
+  const people = await several(many, (place) => newProvider({ displayName: `Dr. Wilhelmina Sousa ${place}` }));
+  const [owner, ...others] = people as [Person, ...Person[]];
+  const location = `Town of ${many}`;
+  const { username: shop } = await openShop(owner, { location, displayName: 'Practice at the Old Bridge' });
+  await bringIn(owner, others);
+  for (const who of people) await publish(who, { end: '15:00', dates: [dayAhead(2), dayAhead(3)] });
+  return { shop, location, service: await houseService(owner, shop, people) };
+}
+
+let twenty: Awaited<ReturnType<typeof aShop>>;
+let rows: Record<'five' | 'twenty', Record<string, Asked>>;
+beforeAll(async () => {
+  const five = await aShop(5);
+  twenty = await aShop(20);
+  const counted = async (shop: typeof five) => {
+    const all = await rowsOfShop(daybook.url, await newConsumer(), shop);
+    return Object.fromEntries(all.map(({ what, ...asked }) => [what, asked]));
+  };
+  rows = { five: await counted(five), twenty: await counted(twenty) };
+}, 120_000);
+
+describe('the page of a shop of twenty', () => {
+  test.each([
+    ['en', ''],
+    ['en', 'service'],
+    ['ar', ''],
+    ['ar', 'service'],
+  ])('weighs at most 10 kB in %s, %s', async (language, step) => {
+    const path = `/with/${twenty.shop}${step && `?service=${twenty.service}`}`;
+
+    const page = await daybook.visitor().get(path, { 'accept-language': language });
+
+    expect(page.status).toBe(200);
+    expect(page.text).toContain(`lang="${language}"`);
+    expect(gzipSync(page.text).length).toBeLessThanOrEqual(10_000);
+  });
+
+  test('loads no script', async () => {
+    const page = await daybook.visitor().get(`/with/${twenty.shop}?service=${twenty.service}`);
+
+    expect(page.$$('script[src], link[rel=modulepreload]')).toEqual([]);
+  });
+});
+
+describe('what a shop asks of D1', () => {
+  test.each([
+    ['BookAnyone', 1, 200],
+    ['Public/Times of a day', 1, 150],
+  ])('is little for %s with five people', (what, trips, read) => {
+    expect(rows.five[what]?.trips).toBe(trips);
+    expect(rows.five[what]?.read).toBeLessThanOrEqual(read);
+  });
+
+  test.each([
+    ['the page', 2, 200],
+    ['the page with a service', 2, 2000],
+    ['Public/Dates', 2, 500],
+    ['Public/Times', 2, 2000],
+    ['Public/Times of a day', 2, 600],
+    ['GetProviders', 1, 100],
+    ['the form of anyone’s time', 1, 500],
+    ['BookAnyone', 1, 600],
+  ])('is bounded for %s with twenty people: %i trips, %i rows', (what, trips, read) => {
+    expect(rows.twenty[what]?.trips).toBeLessThanOrEqual(trips);
+    expect(rows.twenty[what]?.read).toBeLessThanOrEqual(read);
+  });
+});
