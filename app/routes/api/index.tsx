@@ -5,6 +5,7 @@ import { TextLink } from '../../components/Button';
 import { Card } from '../../components/Card';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
+import { ScrollRegion } from '../../components/ScrollRegion';
 import { audience, listCalls, pathOf } from '../../http/api.server';
 import { pageLoader } from '../../http/page.server';
 
@@ -66,7 +67,7 @@ export default function Api() {
         <p>
           {t`For a provider's account. In a shell, put its name into USERNAME and its password into PASSWORD, and log in:`}
         </p>
-        <Command text={tour.login} />
+        <Command label={t`Log in`} text={tour.login} />
         <ol className="grid list-decimal gap-5 ps-5">
           <Step says={t`Make a key. Put the key of the answer into KEY.`} command={tour.key} />
           <Step says={t`List your free times. Put the id of one into SLOT.`} command={tour.times} />
@@ -94,11 +95,13 @@ export default function Api() {
   );
 }
 
-function Command({ text }: { text: string }) {
+function Command({ label, text }: { label: string; text: string }) {
   return (
-    <pre lang="en" dir="ltr" className="overflow-x-auto py-2 text-sm">
-      <code>{text}</code>
-    </pre>
+    <ScrollRegion label={label}>
+      <pre lang="en" dir="ltr" className="py-2 text-sm">
+        <code>{text}</code>
+      </pre>
+    </ScrollRegion>
   );
 }
 
@@ -106,7 +109,7 @@ function Step({ says, command }: { says: string; command: string }) {
   return (
     <li className="min-w-0">
       <p>{says}</p>
-      <Command text={command} />
+      <Command label={says} text={command} />
     </li>
   );
 }

@@ -50,11 +50,15 @@ describe('the data folder', { timeout: 300_000 }, () => {
     await atDesk(within('data'), (d1) =>
       d1.prepare(`INSERT INTO throttles VALUES ('over', 1, 1), ('later', 1, ${Date.now() + 1e9})`).run(),
     );
-    const second = start();
-    await addressOf(second);
-    await sleep(3000);
-    await stop(second);
-    expect((await atDesk(within('data'), left)).results).toEqual([{ bucket: 'later' }]);
+    async function tidied() {
+      const served = start();
+      await addressOf(served);
+      await sleep(3000);
+      await stop(served);
+      return (await atDesk(within('data'), left)).results;
+    }
+    // On a busy machine three seconds may be too few.
+    await expect.poll(tidied, { timeout: 90_000 }).toEqual([{ bucket: 'later' }]);
   });
 
   test('is refused where its secrets are damaged or gone, and gets no new ones', async () => {
