@@ -21,7 +21,7 @@ import type { WhyNot } from './refusals';
 import { countOfDay, countOfPerson } from './rules.server';
 import { status } from './status';
 import type { Terms } from './terms';
-import { type Anyone, shareOfDay, shopOf, turnOf } from './turn.server';
+import { type Anyone, shareOfDay, shopOf, takesIn, turnOf } from './turn.server';
 import { isOutsideOfHours } from './within-hours.server';
 
 // A claim books times of one provider for one person: one time or a series, all of them or none. One statement inserts the
@@ -39,7 +39,7 @@ export type Shape = {
   isAnyTime: boolean;
   /** The person has no session, but the link of a booking. */
   isByLink: boolean;
-  /** The time is of whoever in a shop has the turn: see turn.server.ts. */
+  /** The time is of whoever in a shop has the turn, or the series of one who can keep it: see turn.server.ts. */
   isAnyone: boolean;
 };
 
@@ -286,12 +286,23 @@ const turnIn = (shape: Shape) =>
     condition: sql`${whyNot(askingOf(shape), serviceOf(shape))} IS NULL AND ${isReachable(shape)} AND ${mayBook(shape)} AND ${areAnswered(shape)}`,
   });
 
+/** Whether the statement itself finds who has the turn. Who keeps a series is read before it. */
+const isByTurn = ({ isAnyone, isSeries }: Shape) => isAnyone && !isSeries;
+
+/** SQL: whoever is to keep the series takes appointments in the shop, and the person has none of its times with another there. */
+const isKeptByOne = sql`EXISTS (SELECT 1 FROM accounts AS shop CROSS JOIN colleagues AS turn ON turn.shop_id = shop.id
+  WHERE ${takesIn(asked('shop'))} AND turn.account_id = ${asked('provider')} AND NOT EXISTS (
+    SELECT 1 FROM ${wanted} CROSS JOIN bookings AS mine ON mine.booker_id = ${accountId} AND ${isBooked('mine')}
+      AND mine.starts_at = ${startOf(id)} WHERE mine.shop_id = shop.id AND mine.provider_id <> ${asked('provider')}))`;
+
 /** SQL: the series can be booked as a whole. */
-const isWholeFree = (shape: Shape) =>
-  shape.isForSomeone
-    ? areAllFree(shape)
-    : sql`(${areAllFree(shape)} AND EXISTS (SELECT 1 FROM accounts AS provider
+const isWholeFree = (shape: Shape) => {
+  const isKept = shape.isAnyone ? sql`${areAllFree(shape)} AND ${isKeptByOne}` : areAllFree(shape);
+  return shape.isForSomeone
+    ? isKept
+    : sql`(${isKept} AND EXISTS (SELECT 1 FROM accounts AS provider
         WHERE provider.id = ${asked('provider')} AND ${isWithinPerson(shape)} AND ${isWithinDays()}))`;
+};
 
 /**
  * SQL: as rowOf; of a series also whether it is free as a whole, and what it takes over from bookings that the person has
@@ -300,7 +311,7 @@ const isWholeFree = (shape: Shape) =>
 const rowToClaim = (shape: Shape, values: Values | Claim): SQL =>
   shape.isAnyTime
     ? rowOfAnyTime(values)
-    : shape.isAnyone
+    : isByTurn(shape)
       ? sql`(SELECT asked.*, ${turnIn(shape)} AS turn_id FROM ${rowOf(values)} LIMIT 1) AS asked`
       : shape.isSeries
         ? sql`(SELECT asked.*, ${isWholeFree(shape)} AS is_whole_free, ${firstOfOwn(shape, 'phone')} AS own_phone,
@@ -310,7 +321,7 @@ const rowToClaim = (shape: Shape, values: Values | Claim): SQL =>
 /** SQL: this wanted time is free for the person, and so is the rest of its series. */
 function isGrantable(shape: Shape): SQL {
   // Whoever has the turn is free.
-  if (shape.isAnyone) return hasId(slots, sql`asked.turn_id`);
+  if (isByTurn(shape)) return hasId(slots, sql`asked.turn_id`);
   const conditions = [
     isFree(shape),
     sql`provider.id = ${asked('provider')}`,
@@ -354,6 +365,9 @@ const columnsOfAnyTime = (shape: Shape) => {
   return { endsAt, takenUntil, templateId: questionsAt(shape) };
 };
 
+/** SQL: as shareOfDay, with how many dates there are. */
+const turnOfSeries = sql`json_insert(${shareOfDay}, '$[2]', json_array_length(${asked('wanted')}))`;
+
 function columnsOfClaim(shape: Shape) {
   const card = cardOf(sql`provider.id`, accountId);
   // A series asks the questions of its first time. Dates with other questions are answered later.
@@ -380,7 +394,7 @@ function columnsOfClaim(shape: Shape) {
     place: sql`iif(service.place_kind = 'theirs', ${placeOf(shape)}, ${columnsOfSlot.place})`,
     cancelUntil: sql`provider.cancel_until`,
     shopId: shopOf(sql`provider.id`),
-    ...(shape.isAnyone && { turn: shareOfDay }),
+    ...(shape.isAnyone && { turn: shape.isSeries ? turnOfSeries : shareOfDay }),
     ...(shape.isSeries && { seriesId: seriesOf, toldWith: asked('act') }),
     ...(shape.isByLink && { email: columnOfLinked('email'), emailHash: columnOfLinked('email_hash') }),
   };

@@ -42,7 +42,8 @@ export const timesInShops = ({ start, service }: Pick<Asked, 'start' | 'service'
 /** SQL: of such times those of this shop, of who takes appointments. */
 export const takesIn = (shop: Value) => sql`shop.username_folded = ${shop} AND turn.takes`;
 
-const share = sql`(${shareOfDay} ->> 0) * 1.0 / (${shareOfDay} ->> 1)`;
+/** SQL: what part of the day of `slots` is taken. */
+export const share = sql`(${shareOfDay} ->> 0) * 1.0 / (${shareOfDay} ->> 1)`;
 
 /**
  * SQL: the id of the time at which somebody has the turn; null if nobody is free.

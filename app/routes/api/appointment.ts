@@ -33,7 +33,8 @@ import { fold } from '../../domain/input/fold';
 import { findWithheldBookingMail } from '../../domain/messages/withheld-booking-mail.server';
 import { bookSeries } from '../../domain/series/book-series.server';
 import { previewSeries } from '../../domain/series/preview.server';
-import { seriesPlan, seriesRequest } from '../../domain/series/series';
+import { firstOfPlan, seriesPlanOfAny, seriesRequestOfAny, timesOfSeries } from '../../domain/series/series';
+import { bookSeriesWithAnyone, previewWithAnyone } from '../../domain/series/with-anyone.server';
 import { change, changed } from '../../domain/slots/change';
 import { changeOpenSlots } from '../../domain/slots/change.server';
 import { listOpenDates } from '../../domain/slots/open-dates.server';
@@ -46,7 +47,7 @@ import { wireDate } from '../../domain/time/clock';
 import { call, callHandlers, paged } from '../../http/api.server';
 import { originOf } from '../../http/login.server';
 import { providerJson, providerShape } from './account-shapes';
-import { seriesDateJson, seriesDateShape } from './series-shapes';
+import { previewDateJson, previewShape } from './series-shapes';
 import { count, dateJson } from './shape-parts';
 import { appointmentJson, appointmentShape, hoursJson, hoursShape, mailHeldShape } from './shapes';
 
@@ -136,28 +137,39 @@ export const loader = callHandlers('Appointment', {
   PreviewSeries: call({
     method: 'GET',
     who: 'member',
-    says: 'The same time again, each week or each few weeks: for each date the slot that is free, or why none is, and up to three near it.',
-    query: seriesPlan,
-    response: z.array(seriesDateJson),
+    says: 'The same time again, each week or each few weeks: for each date the slot that is free, or why none is, and up to three near it. With a shop and a start it is the series of whoever there can keep most of the dates; `provider` says who.',
+    query: seriesPlanOfAny,
+    response: z.array(previewDateJson),
     refuses: ['not_found', 'conflict'],
     async run({ db, actor, now }, { query }) {
-      const { dates, timeZone } = await previewSeries(db, actor, query, now);
-      return dates.map(seriesDateShape(timeZone));
+      const first = firstOfPlan(query);
+      const { every, until, service, people } = query;
+      const plan = { every, until, service, people };
+      const preview =
+        'id' in first
+          ? await previewSeries(db, actor, { ...first, ...plan }, now)
+          : await previewWithAnyone(db, actor, first.anyone, plan, now);
+      return previewShape(preview);
     },
   }),
 
   BookSeries: call({
     method: 'POST',
     who: 'member',
-    says: 'Books exactly these slots of one provider, or none; as a provider for one of your people.',
-    body: seriesRequest,
+    says: 'Books exactly these slots of one provider, or none; as a provider for one of your people. With a shop and starts in place of ids, it books them with one there who is free at all of them.',
+    body: seriesRequestOfAny,
     response: z.array(appointmentJson),
     refuses: ['not_found', 'conflict', 'forbidden'],
     status: 201,
     async run(context, { body, key }) {
       const { db, actor, now, links } = context;
       const writing = { links, key, now, origin: await originOf(context) };
-      return (await bookSeries(db, actor, body, writing)).map(appointmentShape(links));
+      const times = timesOfSeries(body);
+      const booked =
+        'ids' in times
+          ? await bookSeries(db, actor, { ...body, ...times }, writing)
+          : await bookSeriesWithAnyone(db, actor, { ...body, ...times }, writing);
+      return booked.map(appointmentShape(links));
     },
   }),
 
