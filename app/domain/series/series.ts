@@ -63,7 +63,11 @@ export const seriesPlanOfAny = z.object({
 });
 
 /** The first appointment of a plan, or the shop and the start. @throws DomainError invalid (neither) */
-export function firstOfPlan({ id, shop, startsAt: start }: z.output<typeof seriesPlanOfAny>) {
+export function firstOfPlan({
+  id,
+  shop,
+  startsAt: start,
+}: z.output<typeof seriesPlanOfAny>): { id: string } | { anyone: { shop: string; start: Instant } } {
   if (id) return { id };
   if (!shop) throw invalid('id', msg`Id is missing.`);
   if (start === undefined) throw invalid('startsAt', msg`The start is missing.`);
@@ -108,7 +112,11 @@ export const seriesRequestOfAny = z.object({
 });
 
 /** The times of a series by their ids, or the shop and the starts. @throws DomainError invalid (neither) */
-export function timesOfSeries({ ids, shop, starts }: z.output<typeof seriesRequestOfAny>) {
+export function timesOfSeries({
+  ids,
+  shop,
+  starts,
+}: z.output<typeof seriesRequestOfAny>): { ids: string[] } | { shop: string; starts: Instant[] } {
   if (ids) return { ids };
   if (!shop) throw invalid('ids', msg`The ids must be a list.`);
   if (!starts) throw invalid('starts', msg`The starts must be a list.`);

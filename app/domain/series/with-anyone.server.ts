@@ -7,6 +7,7 @@ import { isBooked } from '../../../db/states';
 import type { Appointment } from '../bookings/appointments';
 import { whyNot } from '../bookings/claimable.server';
 import type { Booker } from '../bookings/link-owners.server';
+import { nobodyFree } from '../bookings/refusals';
 import { type Anyone, share, takesIn, timesInShops } from '../bookings/turn.server';
 import { conflict, DomainError, notFound } from '../errors';
 import { type Instant, localDateOf, localTimeOf } from '../time/clock';
@@ -75,7 +76,7 @@ export async function previewWithAnyone(
   const starts = [start, ...later.map((date) => instantOf(date, time, timeZone))];
   const ids = await findKeeper(db, { ...plan, shop, starts, accountId: booker.accountId }, now);
   const [id] = ids;
-  if (id === undefined) throw conflict(msg`Nobody is free at this time any more.`);
+  if (id === undefined) throw nobodyFree();
   return previewSeries(db, booker, { ...plan, id }, now);
 }
 

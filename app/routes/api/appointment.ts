@@ -23,13 +23,14 @@ import { moveAppointment } from '../../domain/bookings/move.server';
 import { markPaid } from '../../domain/bookings/paid.server';
 import { getAppointment } from '../../domain/bookings/read.server';
 import { status } from '../../domain/bookings/status';
-import { timeOfWalkIn, walkInBooking, walkInQuery } from '../../domain/bookings/walk-ins';
+import { anyoneOfWalkIn, timeOfWalkIn, walkInBooking, walkInQuery } from '../../domain/bookings/walk-ins';
 import { bookFor, replaceBookingLink, setNote, walkInOf } from '../../domain/bookings/walk-ins.server';
 import { clientAddress, walkIn } from '../../domain/guests/guests';
 import { hoursInput } from '../../domain/hours/hours';
 import { findHours, previewHours, setHours } from '../../domain/hours/hours.server';
 import { flag, page, phone, requiredText } from '../../domain/input/fields';
 import { fold } from '../../domain/input/fold';
+import { shopActor } from '../../domain/login/acting.server';
 import { findWithheldBookingMail } from '../../domain/messages/withheld-booking-mail.server';
 import { bookSeries } from '../../domain/series/book-series.server';
 import { previewSeries } from '../../domain/series/preview.server';
@@ -43,7 +44,7 @@ import { listCities, listProviders } from '../../domain/slots/providers.server';
 import { pastDays, publicationBody, publicationQuery } from '../../domain/slots/publication';
 import { publishSlots } from '../../domain/slots/publish.server';
 import { answerList } from '../../domain/templates/answers';
-import { wireDate } from '../../domain/time/clock';
+import { machineText, wireDate } from '../../domain/time/clock';
 import { call, callHandlers, paged } from '../../http/api.server';
 import { originOf } from '../../http/login.server';
 import { providerJson, providerShape } from './account-shapes';
@@ -205,19 +206,25 @@ export const loader = callHandlers('Appointment', {
   BookFor: call({
     method: 'POST',
     who: 'Provider',
-    says: 'Books a time of your own for somebody who walks in or calls: one of your people, or a name. It takes the id of an open slot, or in its place a date, a start and minutes, published or not: open slots there are taken. Outside of your hours, over busy time or over an event of yours it is refused with a 409 that says so, unless over is true.',
+    says: 'Books a time of your own for somebody who walks in or calls: one of your people, or a name. It takes the id of an open slot, or in its place a date, a start and minutes, published or not: open slots there are taken. Outside of your hours, over busy time or over an event of yours it is refused with a 409 that says so, unless over is true. With a shop and a start, its desk books for a name with whoever is free there then.',
     query: walkInQuery,
     body: walkInBooking,
     response: appointmentJson,
     refuses: ['not_found', 'conflict'],
     status: 201,
     async run({ db, actor, now, links, hasMail }, { query, body, key }) {
-      const asked = timeOfWalkIn(query, body);
+      const anyone = anyoneOfWalkIn(query, body);
+      const asked = anyone ? { anyone } : timeOfWalkIn(query, body);
       const { formData, personId, displayName = '', email, phone, address, note } = body;
       const submitted = formData ? () => formData : null;
       const { service, people } = query;
       const details = { note, phone, address, submitted, key };
-      const book = () => {
+      const book = async () => {
+        if ('anyone' in asked) {
+          const shop = await shopActor(db, actor, asked.anyone.shop);
+          const client = { ...details, id: machineText(asked.anyone.start), displayName, email };
+          return bookFor(db, shop, { ...asked, service, people }, walkInOf(links, shop, client), now);
+        }
         if ('time' in asked) {
           const who = personId ? { personId } : { displayName, email };
           const isOver = query.over || body.over === true;
