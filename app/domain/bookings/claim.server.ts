@@ -18,10 +18,10 @@ import { selectBookings } from './appointments.server';
 import { columnsOfService, columnsOfSlot, placeKindOf, questionsOf, slotWithService, whyNot } from './claimable.server';
 import { type Booker, hasAccess } from './link-owners.server';
 import type { WhyNot } from './refusals';
-import { countOfDay, countOfPerson } from './rules.server';
+import { countOfDay, countOfPerson, isNotBusy, shopOf } from './rules.server';
 import { status } from './status';
 import type { Terms } from './terms';
-import { type Anyone, shareOfDay, shopOf, takesIn, turnOf } from './turn.server';
+import { type Anyone, shareOfDay, takesIn, turnOf } from './turn.server';
 import { isOutsideOfHours } from './within-hours.server';
 
 // A claim books times of one provider for one person: one time or a series, all of them or none. One statement inserts the
@@ -39,6 +39,8 @@ export type Shape = {
   isAnyTime: boolean;
   /** The person has no session, but the link of a booking. */
   isByLink: boolean;
+  /** The desk of a shop asks. */
+  isByMember: boolean;
   /** The time is of whoever in a shop has the turn, or the series of one who can keep it: see turn.server.ts. */
   isAnyone: boolean;
 };
@@ -63,6 +65,8 @@ export type Claim = {
   /** The account that must be logged in, with its session; or, by link, the booking whose link it is, with its seed. */
   actorId: string;
   sessionId: string;
+  /** Who acts for the account, and whose session it is. */
+  memberId: string;
   linkedId: string;
   linkedSeed: string;
   now: Instant;
@@ -104,6 +108,7 @@ const blank: Claim = {
   personId: null,
   actorId: '',
   sessionId: '',
+  memberId: '',
   linkedId: '',
   linkedSeed: '',
   now: 0,
@@ -283,7 +288,9 @@ const turnIn = (shape: Shape) =>
     start: asked('start'),
     service: serviceOf(shape),
     accountId,
-    condition: sql`${whyNot(askingOf(shape), serviceOf(shape))} IS NULL AND ${isReachable(shape)} AND ${mayBook(shape)} AND ${areAnswered(shape)}`,
+    // Nobody is chosen by hand here, so it is none who has something else then, whoever asks.
+    condition: sql`${whyNot(askingOf(shape), serviceOf(shape))} IS NULL AND ${isReachable(shape)} AND ${areAnswered(shape)}
+      AND ${shape.isForSomeone ? isNotBusy('slots') : mayBook(shape)}`,
   });
 
 /** Whether the statement itself finds who has the turn. Who keeps a series is read before it. */
@@ -332,9 +339,15 @@ function isGrantable(shape: Shape): SQL {
 }
 
 /** SQL: whoever claims is logged in, or has the link of a booking. */
-const mayAsk = ({ isByLink }: Shape) =>
+const mayAsk = ({ isByLink, isByMember }: Shape) =>
   hasAccess(
-    isByLink ? { linkSeed: asked('linkedSeed') } : { accountId: asked('actorId'), sessionId: asked('sessionId') },
+    isByLink
+      ? { linkSeed: asked('linkedSeed') }
+      : {
+          accountId: asked('actorId'),
+          sessionId: asked('sessionId'),
+          ...(isByMember && { memberId: asked('memberId') }),
+        },
     asked('linkedId'),
     now,
   );
@@ -526,6 +539,7 @@ export function claimOf(
 ): { shape: Shape; values: Claim } {
   const [first] = times;
   const isByLink = 'linkSeed' in booker;
+  const memberId = isByLink ? undefined : booker.memberId;
   const { accountId, personId } = somebody ?? { accountId: booker.accountId, personId: null };
   return {
     shape: {
@@ -534,6 +548,7 @@ export function claimOf(
       isSeries: series !== undefined,
       isAnyTime: at !== undefined,
       isByLink,
+      isByMember: memberId !== undefined,
       isAnyone: anyone !== undefined,
     },
     values: {
@@ -552,7 +567,7 @@ export function claimOf(
       privateNote,
       ...(isByLink
         ? { linkedId: booker.bookingId, linkedSeed: booker.linkSeed }
-        : { actorId: booker.accountId, sessionId: booker.sessionId }),
+        : { actorId: booker.accountId, sessionId: booker.sessionId, memberId: memberId ?? '' }),
       now,
       answers: JSON.stringify(answered?.answers ?? []),
       answeredAt: answered && now,

@@ -12,9 +12,6 @@ type Value = Placeholder | SQL | string | number;
 /** Anyone in a shop at a start. `shop` is its username, folded. */
 export type Anyone = { shop: string; start: Instant };
 
-/** SQL: the shop of this provider, or null. */
-export const shopOf = (provider: SQL) => sql`(SELECT shop_id FROM colleagues WHERE account_id = ${provider})`;
-
 // No zone has a longer day.
 const aDay = sql.raw(String(26 * 3_600_000));
 

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { Chance } from '../../habits/chance';
 import { brokenRules } from '../../habits/invariants';
 import { raceForAnyone, raceForAnyoneOfLengths } from '../../habits/shop-races';
+import { setRules } from '../../support/account-calls';
 import { agenda } from '../../support/appointment-calls';
 import {
   book,
@@ -213,6 +214,45 @@ describe('a colleague', () => {
       status: 409,
       json: "The shop's clock is that of UTC, and yours is another. Change your time zone in your profile first.",
     });
+  });
+});
+
+describe('where one person may have one coming appointment', () => {
+  /** Two colleagues who both allow one. */
+  async function strictShop() {
+    const house = await aShop(2);
+    for (const who of house.people) await setRules(who, { perPerson: 1 });
+    return house;
+  }
+
+  test('of two starts at once with anyone, they get one', async () => {
+    const { people, shop, slots, startsAt } = await strictShop();
+    const maya = await newConsumer();
+    const later = slots[0]?.[1]?.startsAt ?? '';
+
+    const responses = await Promise.all([bookAnyone(maya, shop, startsAt), bookAnyone(maya, shop, later)]);
+
+    expect(statusesOf(responses)).toEqual([200, 409]);
+    expect((await Promise.all(people.map(agenda))).flat()).toHaveLength(1);
+  });
+
+  test('of two colleagues at once, they get one', async () => {
+    const { slots } = await strictShop();
+    const maya = await newConsumer();
+
+    const responses = await Promise.all([book(maya, slots[0]?.[0] as Row), book(maya, slots[1]?.[1] as Row)]);
+
+    expect(statusesOf(responses)).toEqual([200, 409]);
+  });
+
+  test('one who has left counts on their own', async () => {
+    const { people, slots } = await strictShop();
+    const maya = await newConsumer();
+    await leave(people[1] as Person);
+
+    const responses = [await book(maya, slots[0]?.[0] as Row), await book(maya, slots[1]?.[1] as Row)];
+
+    expect(statusesOf(responses)).toEqual([200, 200]);
   });
 });
 
