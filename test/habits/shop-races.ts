@@ -91,7 +91,7 @@ const raceInShop = (lengths: number[], meanwhile: Record<string, (owner: Person,
         if (status === 200) {
           const row = first?.json as Row;
           if (second) strictEqual((second.json as Row).id, row.id, 'sent twice');
-          strictEqual(row.asked, wish.named ? null : 'anyone');
+          strictEqual(row.asked, wish.named ? undefined : 'anyone');
           won.push({ who: wish.who, row });
         } else if (!wish.named) strictEqual(await countFree(d1, wish), 0, 'refused though somebody is free');
       }
