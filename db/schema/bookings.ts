@@ -64,8 +64,13 @@ export const bookings = sqliteTable(
     attendance: text('attendance', { enum: ['seen', 'excused', 'missed'] }), // null until the provider marks it
     /** The shop under whose name it was booked. */
     shopId: text('shop_id'),
-    /** Minutes of the day that were taken and published, where the booker asked for anyone in the shop; null for a chosen one. */
-    turn: text('turn', { mode: 'json' }).$type<[taken: number, published: number]>(),
+    /**
+     * Minutes of the day that were taken and published, and of a series its dates, where the booker asked for anyone in the shop;
+     * null for a chosen one.
+     */
+    turn: text('turn', { mode: 'json' }).$type<
+      [taken: number, published: number] | [taken: number, published: number, dates: number]
+    >(),
   },
   (table) => [primaryKey({ columns: [table.providerId, table.startsAt, table.id] })],
 );

@@ -32,7 +32,7 @@ export async function measureShop(say: (line: string) => void): Promise<boolean>
       const location = cityName(0);
       const { username: shop } = await openShop(owner, { location });
       await bringIn(owner, others);
-      const service = await houseService(owner, shop, people);
+      const { id: service } = await houseService(owner, shop, people);
       const client = await enter({ username: consumerName(500), displayName: '' });
       say(`| a shop of ${many}, ${size.slots.toLocaleString('en')} slots | trips | rows read | rows written |`);
       say('|---|---|---|---|');

@@ -195,7 +195,7 @@ async function makeShop(served: Served, owner: Person) {
     used,
   );
   // Nobody else does it: what the provider has is booked as it is.
-  const house = await houseService(owner, shop, [colleague]);
+  const { id: house } = await houseService(owner, shop, [colleague], { name: 'Cut' });
   const [first] = (await publish(colleague, { dates: [wire(dayOf(1, 12))], end: '14:00' })) as [Row];
   const { link } = await invite(owner, { email: `wolfeschlegelsteinhausenbergerdorff@${city}.example` });
   const anyone = `/with/${shop}/at/${first.startsAt}?service=${house}`;

@@ -6,8 +6,8 @@ import type { Chance } from './chance';
 import { brokenRules } from './invariants';
 import { type Counts, count } from './tool';
 
-/** People who want the same of one host, for so many rounds. */
-type Race = { host: Person; crowd: Person[]; rounds: number; chance: Chance };
+/** People who want the same of one host, or of the colleagues of a shop, for so many rounds. */
+type Race = { host: Person; colleagues?: Person[]; crowd: Person[]; rounds: number; chance: Chance };
 type Racers = Omit<Race, 'rounds'> & { d1: D1; count: (what: string) => void };
 /** What all do at once, and what must hold then; it may give what makes all free again. */
 type Round = (round: number) => Promise<(() => Promise<unknown>) | undefined>;

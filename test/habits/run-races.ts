@@ -1,10 +1,11 @@
 import { buildIfStale } from '../../app/local/build';
-import { registerCrowd, registerProvider } from '../support/factories';
+import { registerCrowd, registerProvider, several } from '../support/factories';
 import { raceForAnyTime } from './any-time-races';
 import { Chance } from './chance';
 import { race } from './races';
 import { raceForStanding, raceOfSeries } from './series-races';
 import { raceForSeats, raceOfLengths } from './service-races';
+import { raceForAnyone, raceForAnyoneOfLengths } from './shop-races';
 import { inFolder, say, serving, told } from './tool';
 import { raceForOffers } from './waitlist-races';
 
@@ -17,6 +18,8 @@ const races = {
   lengths: [raceOfLengths, rounds],
   'any time': [raceForAnyTime, rounds],
   series: [raceOfSeries, rounds],
+  'anyone in a shop': [raceForAnyone, rounds],
+  'lengths in a shop': [raceForAnyoneOfLengths, rounds],
   'standing times': [raceForStanding, Math.ceil(rounds / 10)],
   'people who wait': [raceForOffers, Math.ceil(rounds / 10)],
 } as const;
@@ -32,8 +35,9 @@ for (const name of wanted) {
   await inFolder((dataDir) =>
     serving({ dataDir }, async (server) => {
       const [crowd, host] = [await registerCrowd(server, 6), await registerProvider(server)];
+      const colleagues = await several(2, () => registerProvider(server));
       const begun = performance.now();
-      const counts = await run(server.d1, { host, crowd, rounds: times, chance: new Chance(seed) });
+      const counts = await run(server.d1, { host, colleagues, crowd, rounds: times, chance: new Chance(seed) });
       const held = 'after each round everyone had what they were told, and no rule was broken';
       say(`${name}: ${held}: ${JSON.stringify(counts)}`);
       say(`${times} rounds in ${Math.round((performance.now() - begun) / 1000)} s`);

@@ -1,4 +1,5 @@
-import type { Person } from './factories';
+import { type Person, publish, type Row, several } from './factories';
+import { type Service, serviceDraft } from './services';
 import type { ApiResponse } from './visit';
 
 /** A shop as the API gives it. */
@@ -50,16 +51,48 @@ export const namesIn = async (who: Person) => (await peopleOf(who)).map(({ usern
 export const rolesIn = async (who: Person) =>
   Object.fromEntries((await peopleOf(who)).map(({ username, role }) => [username, role]));
 
-/** A service of the house, as long as half an hour, that these people do. @returns its id */
-export async function houseService(owner: Person, shop: string, people: Person[]): Promise<string> {
-  const made = await owner.api('POST', `/api/Service/Create?of=${shop}`, { name: 'Cut', minutes: 30 });
-  const { id } = made.json as { id: string };
-  for (const { username } of people) {
-    const { status, text } = await owner.api('PUT', `/api/Service/Offer?of=${shop}&id=${id}`, {
-      username,
-      offered: true,
-    });
-    if (status !== 200) throw new Error(`${username} does not do it: ${status} ${text}`);
-  }
-  return id;
+/** Opens a shop of the first, in which the others work, and publishes the same times of each. */
+export async function shopWith(people: [Person, ...Person[]], times: object) {
+  const [owner, ...others] = people;
+  const { username: shop } = await openShop(owner);
+  await bringIn(owner, others);
+  const slots = await several(people.length, (place) => publish(people[place] as Person, times));
+  return { people, shop, slots, startsAt: slots[0]?.[0]?.startsAt ?? '' };
 }
+
+/** A service of the house, which these people do: for their own price, if one is given. */
+export async function houseService(
+  owner: Person,
+  shop: string,
+  people: Person[],
+  details: object = {},
+): Promise<Service> {
+  const made = await owner.api('POST', `/api/Service/Create?of=${shop}`, serviceDraft(details));
+  if (made.status !== 201) throw new Error(`No service was created: ${made.status} ${made.text}`);
+  const service = made.json as Service;
+  for (const who of people) await offer(owner, shop, service, who);
+  return service;
+}
+
+/** Says that somebody does a service of the house, and how. */
+export async function offer(owner: Person, shop: string, { id }: { id: string }, who: Person, how: object = {}) {
+  const body = { username: who.username, offered: true, ...how };
+  const { status, text } = await owner.api('PUT', `/api/Service/Offer?of=${shop}&id=${id}`, body);
+  if (status !== 200) throw new Error(`${who.username} does not do it: ${status} ${text}`);
+}
+
+/** Books with whoever is free in the shop. */
+export const bookAnyone = (
+  who: Pick<Person, 'api'>,
+  shop: string,
+  startsAt: string,
+  more: Record<string, string> = {},
+) => who.api('PUT', `/api/Appointment/BookAnyone?${new URLSearchParams({ shop, startsAt, ...more })}`);
+
+/** Of those who have got a time, the names of whom they got it with. */
+export const providersOf = (responses: ApiResponse[]) =>
+  responses.flatMap(({ status, json }) => (status === 200 ? [(json as Row).provider] : [])).sort();
+
+export const setTakes = (owner: Person, { username }: Person, takes: boolean) =>
+  owner.api('PUT', `/api/Shop/SetColleague?username=${username}`, { takes });
+export const leave = (who: Person) => who.api('PUT', '/api/Shop/Leave');

@@ -25,8 +25,11 @@ import type { Terms } from './terms';
 
 type Canceler = 'provider' | 'consumer';
 
-/** How many minutes of a provider's day were taken and published when their turn came. */
-export type Turn = [taken: number, published: number];
+/**
+ * How many minutes of a provider's day were taken and published when their turn came; in a series also how many dates it
+ * had.
+ */
+export type Turn = [taken: number, published: number] | [taken: number, published: number, dates: number];
 
 /** A booking, or a slot that nobody has booked. */
 export type Appointment = {
@@ -210,7 +213,7 @@ export const booked = z.object({
   ),
 });
 
-const startsAt = z
+export const startsAt = z
   .pipe(
     requiredText(msg`The start`),
     z.transform((text, context): Instant => {

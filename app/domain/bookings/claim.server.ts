@@ -18,10 +18,10 @@ import { selectBookings } from './appointments.server';
 import { columnsOfService, columnsOfSlot, placeKindOf, questionsOf, slotWithService, whyNot } from './claimable.server';
 import { type Booker, hasAccess } from './link-owners.server';
 import type { WhyNot } from './refusals';
-import { countOfDay, countOfPerson } from './rules.server';
+import { countOfDay, countOfPerson, isNotBusy, shopOf } from './rules.server';
 import { status } from './status';
 import type { Terms } from './terms';
-import { type Anyone, shareOfDay, shopOf, turnOf } from './turn.server';
+import { type Anyone, shareOfDay, takesIn, turnOf } from './turn.server';
 import { isOutsideOfHours } from './within-hours.server';
 
 // A claim books times of one provider for one person: one time or a series, all of them or none. One statement inserts the
@@ -39,7 +39,9 @@ export type Shape = {
   isAnyTime: boolean;
   /** The person has no session, but the link of a booking. */
   isByLink: boolean;
-  /** The time is of whoever in a shop has the turn: see turn.server.ts. */
+  /** The desk of a shop asks. */
+  isByMember: boolean;
+  /** The time is of whoever in a shop has the turn, or the series of one who can keep it: see turn.server.ts. */
   isAnyone: boolean;
 };
 
@@ -63,6 +65,8 @@ export type Claim = {
   /** The account that must be logged in, with its session; or, by link, the booking whose link it is, with its seed. */
   actorId: string;
   sessionId: string;
+  /** Who acts for the account, and whose session it is. */
+  memberId: string;
   linkedId: string;
   linkedSeed: string;
   now: Instant;
@@ -104,6 +108,7 @@ const blank: Claim = {
   personId: null,
   actorId: '',
   sessionId: '',
+  memberId: '',
   linkedId: '',
   linkedSeed: '',
   now: 0,
@@ -283,15 +288,28 @@ const turnIn = (shape: Shape) =>
     start: asked('start'),
     service: serviceOf(shape),
     accountId,
-    condition: sql`${whyNot(askingOf(shape), serviceOf(shape))} IS NULL AND ${isReachable(shape)} AND ${mayBook(shape)} AND ${areAnswered(shape)}`,
+    // Nobody is chosen by hand here, so it is none who has something else then, whoever asks.
+    condition: sql`${whyNot(askingOf(shape), serviceOf(shape))} IS NULL AND ${isReachable(shape)} AND ${areAnswered(shape)}
+      AND ${shape.isForSomeone ? isNotBusy('slots') : mayBook(shape)}`,
   });
 
+/** Whether the statement itself finds who has the turn. Who keeps a series is read before it. */
+const isByTurn = ({ isAnyone, isSeries }: Shape) => isAnyone && !isSeries;
+
+/** SQL: whoever is to keep the series takes appointments in the shop, and the person has none of its times with another there. */
+const isKeptByOne = sql`EXISTS (SELECT 1 FROM accounts AS shop CROSS JOIN colleagues AS turn ON turn.shop_id = shop.id
+  WHERE ${takesIn(asked('shop'))} AND turn.account_id = ${asked('provider')} AND NOT EXISTS (
+    SELECT 1 FROM ${wanted} CROSS JOIN bookings AS mine ON mine.booker_id = ${accountId} AND ${isBooked('mine')}
+      AND mine.starts_at = ${startOf(id)} WHERE mine.shop_id = shop.id AND mine.provider_id <> ${asked('provider')}))`;
+
 /** SQL: the series can be booked as a whole. */
-const isWholeFree = (shape: Shape) =>
-  shape.isForSomeone
-    ? areAllFree(shape)
-    : sql`(${areAllFree(shape)} AND EXISTS (SELECT 1 FROM accounts AS provider
+const isWholeFree = (shape: Shape) => {
+  const isKept = shape.isAnyone ? sql`${areAllFree(shape)} AND ${isKeptByOne}` : areAllFree(shape);
+  return shape.isForSomeone
+    ? isKept
+    : sql`(${isKept} AND EXISTS (SELECT 1 FROM accounts AS provider
         WHERE provider.id = ${asked('provider')} AND ${isWithinPerson(shape)} AND ${isWithinDays()}))`;
+};
 
 /**
  * SQL: as rowOf; of a series also whether it is free as a whole, and what it takes over from bookings that the person has
@@ -300,7 +318,7 @@ const isWholeFree = (shape: Shape) =>
 const rowToClaim = (shape: Shape, values: Values | Claim): SQL =>
   shape.isAnyTime
     ? rowOfAnyTime(values)
-    : shape.isAnyone
+    : isByTurn(shape)
       ? sql`(SELECT asked.*, ${turnIn(shape)} AS turn_id FROM ${rowOf(values)} LIMIT 1) AS asked`
       : shape.isSeries
         ? sql`(SELECT asked.*, ${isWholeFree(shape)} AS is_whole_free, ${firstOfOwn(shape, 'phone')} AS own_phone,
@@ -310,7 +328,7 @@ const rowToClaim = (shape: Shape, values: Values | Claim): SQL =>
 /** SQL: this wanted time is free for the person, and so is the rest of its series. */
 function isGrantable(shape: Shape): SQL {
   // Whoever has the turn is free.
-  if (shape.isAnyone) return hasId(slots, sql`asked.turn_id`);
+  if (isByTurn(shape)) return hasId(slots, sql`asked.turn_id`);
   const conditions = [
     isFree(shape),
     sql`provider.id = ${asked('provider')}`,
@@ -321,9 +339,15 @@ function isGrantable(shape: Shape): SQL {
 }
 
 /** SQL: whoever claims is logged in, or has the link of a booking. */
-const mayAsk = ({ isByLink }: Shape) =>
+const mayAsk = ({ isByLink, isByMember }: Shape) =>
   hasAccess(
-    isByLink ? { linkSeed: asked('linkedSeed') } : { accountId: asked('actorId'), sessionId: asked('sessionId') },
+    isByLink
+      ? { linkSeed: asked('linkedSeed') }
+      : {
+          accountId: asked('actorId'),
+          sessionId: asked('sessionId'),
+          ...(isByMember && { memberId: asked('memberId') }),
+        },
     asked('linkedId'),
     now,
   );
@@ -354,6 +378,9 @@ const columnsOfAnyTime = (shape: Shape) => {
   return { endsAt, takenUntil, templateId: questionsAt(shape) };
 };
 
+/** SQL: as shareOfDay, with how many dates there are. */
+const turnOfSeries = sql`json_insert(${shareOfDay}, '$[2]', json_array_length(${asked('wanted')}))`;
+
 function columnsOfClaim(shape: Shape) {
   const card = cardOf(sql`provider.id`, accountId);
   // A series asks the questions of its first time. Dates with other questions are answered later.
@@ -380,7 +407,7 @@ function columnsOfClaim(shape: Shape) {
     place: sql`iif(service.place_kind = 'theirs', ${placeOf(shape)}, ${columnsOfSlot.place})`,
     cancelUntil: sql`provider.cancel_until`,
     shopId: shopOf(sql`provider.id`),
-    ...(shape.isAnyone && { turn: shareOfDay }),
+    ...(shape.isAnyone && { turn: shape.isSeries ? turnOfSeries : shareOfDay }),
     ...(shape.isSeries && { seriesId: seriesOf, toldWith: asked('act') }),
     ...(shape.isByLink && { email: columnOfLinked('email'), emailHash: columnOfLinked('email_hash') }),
   };
@@ -512,6 +539,7 @@ export function claimOf(
 ): { shape: Shape; values: Claim } {
   const [first] = times;
   const isByLink = 'linkSeed' in booker;
+  const memberId = isByLink ? undefined : booker.memberId;
   const { accountId, personId } = somebody ?? { accountId: booker.accountId, personId: null };
   return {
     shape: {
@@ -520,6 +548,7 @@ export function claimOf(
       isSeries: series !== undefined,
       isAnyTime: at !== undefined,
       isByLink,
+      isByMember: memberId !== undefined,
       isAnyone: anyone !== undefined,
     },
     values: {
@@ -538,7 +567,7 @@ export function claimOf(
       privateNote,
       ...(isByLink
         ? { linkedId: booker.bookingId, linkedSeed: booker.linkSeed }
-        : { actorId: booker.accountId, sessionId: booker.sessionId }),
+        : { actorId: booker.accountId, sessionId: booker.sessionId, memberId: memberId ?? '' }),
       now,
       answers: JSON.stringify(answered?.answers ?? []),
       answeredAt: answered && now,

@@ -24,7 +24,7 @@ export type LinkOwner = { accountId: string; bookingId: string; linkSeed: string
 export type Booker = Actor | LinkOwner;
 
 type Value = string | SQL;
-type Access = { accountId: Value; sessionId: Value } | { linkSeed: Value };
+type Access = { accountId: Value; sessionId: Value; memberId?: Value | undefined } | { linkSeed: Value };
 
 /** SQL: the session is open, or the link still belongs to the booking with this id. */
 export const hasAccess = (access: Access, id: Value, now: Instant | SQL) =>

@@ -5,6 +5,8 @@ import { alreadyStarted } from './deadline';
 
 export const slotTaken = () => conflict(msg`This appointment has just been booked by someone else.`);
 
+export const nobodyFree = () => conflict(msg`Nobody is free at this time any more.`);
+
 export const classStays = () => conflict(msg`A class can't be moved as a whole. Move the people in it one by one.`);
 
 export const questionsChanged = () =>

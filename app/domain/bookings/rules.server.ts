@@ -127,14 +127,18 @@ const dayOfSlot: Day = {
 
 type Who = { accountId: Placeholder | SQL; now: Now; except?: Except | Except[] };
 
+/** SQL: the shop of this provider, or null. */
+export const shopOf = (provider: SQLWrapper) => sql`(SELECT shop_id FROM colleagues WHERE account_id = ${provider})`;
+
 /**
- * SQL: how many coming appointments of the account count for the limit of the provider with this id.
+ * SQL: how many coming appointments of the account count for the limit of the provider with this id: those with them, and
+ * with all others that were booked in their shop.
  * @param except the bookings that don't count
  */
 export const countOfPerson = (provider: SQLWrapper, { accountId, now, except }: Who): SQL<number> =>
   sql`(SELECT count(*) FROM bookings AS mine
     WHERE mine.booker_id = ${accountId} AND mine.starts_at > ${now} AND ${isBooked('mine')}
-      AND mine.provider_id = ${provider} AND ${isNoneOf(sql`mine.id`, except)})`;
+      AND (mine.provider_id = ${provider} OR mine.shop_id = ${shopOf(provider)}) AND ${isNoneOf(sql`mine.id`, except)})`;
 
 export const hasAllTheyMay = (provider: SQL, who: Who, id = sql`${provider}.id`): SQL =>
   sql`(${provider}.per_person IS NOT NULL AND ${provider}.per_person <= ${countOfPerson(id, who)})`;

@@ -12,9 +12,6 @@ type Value = Placeholder | SQL | string | number;
 /** Anyone in a shop at a start. `shop` is its username, folded. */
 export type Anyone = { shop: string; start: Instant };
 
-/** SQL: the shop of this provider, or null. */
-export const shopOf = (provider: SQL) => sql`(SELECT shop_id FROM colleagues WHERE account_id = ${provider})`;
-
 // No zone has a longer day.
 const aDay = sql.raw(String(26 * 3_600_000));
 
@@ -42,7 +39,8 @@ export const timesInShops = ({ start, service }: Pick<Asked, 'start' | 'service'
 /** SQL: of such times those of this shop, of who takes appointments. */
 export const takesIn = (shop: Value) => sql`shop.username_folded = ${shop} AND turn.takes`;
 
-const share = sql`(${shareOfDay} ->> 0) * 1.0 / (${shareOfDay} ->> 1)`;
+/** SQL: what part of the day of `slots` is taken. */
+export const share = sql`(${shareOfDay} ->> 0) * 1.0 / (${shareOfDay} ->> 1)`;
 
 /**
  * SQL: the id of the time at which somebody has the turn; null if nobody is free.

@@ -7,7 +7,7 @@ import { ownedBy } from '../../../db/owned-by';
 import { bookings, replacedLinks } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { isBooked, wasBooked } from '../../../db/states';
-import { conflict, notFound, notLoggedIn } from '../errors';
+import { conflict, type DomainError, notFound, notLoggedIn } from '../errors';
 import { insertGuest, type Newcomer } from '../guests/guests.server';
 import type { Links, NewLink } from '../links.server';
 import { isLoggedIn, selectOwner } from '../login/sessions.server';
@@ -16,8 +16,9 @@ import { type CardBooker, insertBooker } from '../people/booker.server';
 import { entryOf, linkSeedOf } from '../people/client-columns.server';
 import type { Actor } from '../profile/accounts';
 import { day, type Instant } from '../time/clock';
+import { asOne, findTemplateOfWanted, findWanted, ownInShop, type Wanted } from './anyone.server';
 import type { Appointment } from './appointments';
-import { appointment, selectBookings } from './appointments.server';
+import { appointment, type Row, selectBookings } from './appointments.server';
 import { type CheckedAnswers, claim, claimOf, wouldBeGranted } from './claim.server';
 import {
   barredFrom,
@@ -29,9 +30,8 @@ import {
   selectClaimed,
 } from './claimed.server';
 import { runAfterHolds } from './holds.server';
-import { questionsChanged } from './refusals';
+import { nobodyFree, questionsChanged } from './refusals';
 import { status } from './status';
-import { findTemplateOfSlot } from './template-of.server';
 
 export type WalkIn = {
   newcomer: Newcomer;
@@ -50,7 +50,7 @@ export type WalkIn = {
 /** A walk-in's booking. Id, link and code follow from the one-time key. */
 export function walkInOf(
   links: Links,
-  { accountId, timeZone, lang }: Actor,
+  { accountId, timeZone, lang, isShop, memberId }: Actor,
   {
     id: slotId,
     key,
@@ -64,11 +64,13 @@ export function walkInOf(
     Pick<WalkIn, 'note' | 'phone' | 'address' | 'submitted'> & { id: string; key: string },
 ): WalkIn {
   const id = links.guestIdOf('walk-in', accountId, slotId, key);
-  const newcomer = { id, displayName, email, emailBy: accountId, timeZone, edgeZone: null, lang, origin: null };
+  // A shop sends nothing, but who typed the address does.
+  const emailBy = (isShop && memberId) || accountId;
+  const newcomer = { id, displayName, email, emailBy, timeZone, edgeZone: null, lang, origin: null };
   return { newcomer, note, phone, address, link: links.make(id), codeHash: links.codeHashOf(id), submitted };
 }
 
-type Taken = { id: string; service: string | null; people: number };
+type Taken = { service: string | null; people: number };
 
 /** Reads the time that a provider books for somebody, if it is theirs. @throws DomainError not_found */
 function ownOf(rows: Claimed[], actor: Actor, bookerId: string): Claimed {
@@ -80,14 +82,18 @@ function ownOf(rows: Claimed[], actor: Actor, bookerId: string): Claimed {
 async function readAnswersFor(
   db: Db,
   actor: Actor,
-  id: string,
+  wanted: Wanted,
   asking: { accountId: string; personId: string | null; service: string | null; people: number; isBound: false },
   submitted: SubmittedAnswers,
   now: Instant,
 ): Promise<CheckedAnswers> {
+  if ('anyone' in wanted) {
+    const questions = await findTemplateOfWanted(db, wanted, asking.service);
+    return checkedAnswers({ own: undefined, barred: undefined, questions }, submitted);
+  }
   const [[slot], questions] = await Promise.all([
-    db.run(selectClaimed(id, asking, now)),
-    findTemplateOfSlot(db, id, asking.service),
+    db.run(selectClaimed(wanted.id, asking, now)),
+    findTemplateOfWanted(db, wanted, asking.service),
   ]);
   const row = ownOf(slot, actor, asking.accountId);
   const own = row.bookerId === asking.accountId ? row : undefined;
@@ -95,43 +101,66 @@ async function readAnswersFor(
 }
 
 /**
- * Books a free slot for a new guest. The guest's id is made from the one-time key, so a repeat within a day returns the
+ * Books a free slot of the actor's, or with anyone in the shop that the actor acts for, for a new guest. The guest's id is made from the one-time key, so a repeat within a day returns the
  * same booking, but not its link: the provider sees that once.
  * @throws DomainError not_found, conflict (taken, canceled or begun), invalid (the answers, or no address), unauthenticated
  */
 export async function bookFor(
   db: Db,
   actor: Actor,
-  { id, service = null, people = 1 }: Pick<Taken, 'id'> & Partial<Taken>,
+  { service = null, people = 1, ...wanted }: Wanted & Partial<Taken>,
   { newcomer, note: privateNote, phone, address: place, card, link, codeHash, submitted }: WalkIn,
   now: Instant,
 ): Promise<Appointment & { bookedAt: Instant }> {
   const accountId = newcomer.id;
   const personId = card?.personId ?? null;
   const asking = { accountId, personId, service, people, isBound: false } as const;
-  const answered = submitted && (await readAnswersFor(db, actor, id, asking, submitted, now));
+  const { id, anyone } = asOne(wanted);
+  const answered = submitted && (await readAnswersFor(db, actor, wanted, asking, submitted, now));
   const somebody = { accountId, personId };
   const times = [{ id, link, codeHash }];
   const request = claimOf(
-    { times, booker: actor, somebody, service, people, phone, place, privateNote, answered },
+    { times, anyone, booker: actor, somebody, service, people, phone, place, privateNote, answered },
     now,
   );
   const isGranted = sql`${wouldBeGranted(request)} AND ${isLoggedIn(actor, now)}`;
-  const { slot } = await runAfterHolds(db, now, {
+  const { slot, mine } = await runAfterHolds(db, now, {
     ...(card ? insertBooker(actor, newcomer, card, isGranted, now) : { guest: insertGuest(newcomer, isGranted, now) }),
     claimed: claim(request),
-    slot: selectClaimed(id, asking, now),
+    slot: anyone ? undefined : selectClaimed(id, asking, now),
+    mine: anyone && ownInShop({ ...anyone, accountId }),
   });
-  const row = ownOf(slot, actor, accountId);
-  if (row.bookerId === accountId && row.bookedAt !== null && row.bookedAt > now - keyLength) {
-    const { bookedAt } = row;
-    return { ...appointment(row, actor.accountId), bookedAt, linkSeed: bookedAt === now ? row.linkSeed : null };
+  const booked = (row: Row, bookedAt: Instant) => ({
+    ...appointment(row, row.providerId),
+    bookedAt,
+    linkSeed: bookedAt === now ? row.linkSeed : null,
+  });
+  if (anyone) {
+    const [own] = mine ?? [];
+    if (own?.bookedAt) return booked(own, own.bookedAt);
+    throw await whyNobody(db, { anyone }, asking, place, now);
   }
+  const row = ownOf(slot ?? [], actor, accountId);
+  if (row.bookerId === accountId && row.bookedAt !== null && row.bookedAt > now - keyLength)
+    return booked(row, row.bookedAt);
   const barred = barredFrom(row, { isGuest: false });
   if (barred) throw barred;
   const lacked = lacksAddress(row.where, place);
   if (lacked) throw lacked;
   throw answered && row.templateId !== answered.templateId ? questionsChanged() : notLoggedIn();
+}
+
+/** Why nobody in the shop was booked for a guest. */
+async function whyNobody(
+  db: Db,
+  wanted: Wanted,
+  { accountId, service, people }: { accountId: string } & Taken,
+  address: string | null | undefined,
+  now: Instant,
+): Promise<DomainError> {
+  const row = await findWanted(db, wanted, { accountId, service, people, terms: null }, now);
+  if (!row) return notFound('appointment');
+  return barredFrom(row, { isGuest: false }) ?? lacksAddress(row.where, address) ?? nobodyFree();
 }
 
 const selectOwn = (id: string, actor: Actor) =>

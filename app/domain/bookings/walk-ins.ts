@@ -3,9 +3,10 @@ import * as z from 'zod/mini';
 import { invalid } from '../errors';
 import { walkIn } from '../guests/guests';
 import { fault, flag, isObject } from '../input/fields';
+import { fold } from '../input/fold';
 import { answerList } from '../templates/answers';
 import { type TimeToBook, timeToBook } from './any-time';
-import { booked } from './appointments';
+import { booked, startsAt } from './appointments';
 
 export const walkInBooking = z
   .object({
@@ -25,8 +26,30 @@ export const walkInBooking = z
     ),
   );
 
-/** The id is left out for a time that need not be published. */
-export const walkInQuery = z.object({ ...booked.shape, id: z.optional(z.string()), over: flag(msg`Over`) });
+/** The id is left out for a time that need not be published, and for anyone in a shop. */
+export const walkInQuery = z.object({
+  ...booked.shape,
+  id: z.optional(z.string()),
+  shop: z.optional(z.string()),
+  startsAt: z.optional(startsAt),
+  over: flag(msg`Over`),
+});
+
+/**
+ * The shop and the start, if anyone there will do. Each colleague has cards of their own, so the person is named.
+ * @throws DomainError invalid (no start, another time too, or a card)
+ */
+export function anyoneOfWalkIn(
+  { id, shop, startsAt: start }: z.output<typeof walkInQuery>,
+  { personId, date }: z.output<typeof walkInBooking>,
+) {
+  if (!shop) return undefined;
+  if (start === undefined) throw invalid('startsAt', msg`The start is missing.`);
+  if (id || date !== undefined)
+    throw invalid('shop', msg`Give a shop and a start, or a time of one provider, but not both.`);
+  if (personId) throw invalid('personId', msg`Each colleague has cards of their own. Give the name of the person.`);
+  return { shop: fold(shop.trim()), start };
+}
 
 /** The published time, or the one in the body. @throws DomainError invalid (neither, or both) */
 export function timeOfWalkIn(

@@ -46,6 +46,13 @@ export async function actorFor(db: Db, actor: Actor, username: string): Promise<
   return { ...actor, ...book, memberId: actor.accountId, ...(isShop && { isShop: true }) };
 }
 
+/** As actorFor, for their shop. @throws DomainError not_found */
+export async function shopActor(db: Db, actor: Actor, username: string): Promise<Actor> {
+  const shop = await actorFor(db, actor, username);
+  if (!shop.isShop) throw notFound('provider');
+  return shop;
+}
+
 /** Finds who the actor acts for, to name them on a screen; undefined where it is the reader. */
 export async function findBookOf(db: Db, { accountId, memberId }: Actor) {
   if (memberId === undefined) return undefined;

@@ -20,6 +20,7 @@ import { guestsNotAllowed } from '../bookings/claimed.server';
 import { runAfterHolds } from '../bookings/holds.server';
 import { type Booker, hasAccess, noLongerAllowed, selectAccess } from '../bookings/link-owners.server';
 import { findTemplateOfSlot } from '../bookings/template-of.server';
+import type { Anyone } from '../bookings/turn.server';
 import { conflict, DomainError, type Fault, invalid, notFound } from '../errors';
 import { noEmailWords } from '../guests/guests';
 import type { Links } from '../links.server';
@@ -47,7 +48,7 @@ async function checkSeriesAnswers(db: Db, { ids, service, formData }: SeriesRequ
   return { answered: template ? { answers, templateId: template.id } : null, faults };
 }
 
-type SeriesWriting = { links: Links; key: string; now: Instant; origin?: Origin };
+export type SeriesWriting = { links: Links; key: string; now: Instant; origin?: Origin };
 
 /**
  * Books exactly these slots, or none, for the actor or a provider's client. If the client has booked some already,
@@ -59,10 +60,10 @@ type SeriesWriting = { links: Links; key: string; now: Instant; origin?: Origin 
 export async function bookSeries(
   db: Db,
   booker: Booker,
-  request: SeriesRequest,
+  request: SeriesRequest & { anyone?: Anyone },
   { links, key, now, origin = null }: SeriesWriting,
 ): Promise<Appointment[]> {
-  const { ids, service, people, personId } = request;
+  const { ids, anyone, service, people, personId } = request;
   const [first = ''] = ids;
   const actor = 'role' in booker ? booker : null;
   const isProvider = actor?.role === 'Provider';
@@ -84,6 +85,7 @@ export async function bookSeries(
         return { id, link, codeHash: walkIn && links.codeHashOf(link.seed) };
       }),
       booker,
+      anyone,
       somebody: walkIn && recipient && { accountId: walkIn.newcomer.id, personId: recipient.card.id },
       series: { id: links.guestIdOf('series', booker.accountId, key), act },
       service,

@@ -194,6 +194,7 @@ export async function previewSeries(
     return { date, id: row.id, why: null, nearest: [] };
   });
   return {
+    provider: first.provider,
     providerName: first.providerName,
     timeZone,
     booker: bookerId === null ? null : { name: first.bookerName },

@@ -1,9 +1,10 @@
 import { msg, plural } from '@lingui/core/macro';
 import * as z from 'zod/mini';
-import { type Appointment, booked, listedDate } from '../bookings/appointments';
-import { DomainError } from '../errors';
+import { type Appointment, booked, listedDate, startsAt } from '../bookings/appointments';
+import { DomainError, invalid } from '../errors';
 import { clientAddress } from '../guests/guests';
 import { fault, listRule, phone, requiredText, textsAmong, wholeNumber } from '../input/fields';
+import { fold } from '../input/fold';
 import { limits } from '../input/limits';
 import { answerList } from '../templates/answers';
 import { addDays, type Instant, type LocalDate, localDateOf, localTimeOf } from '../time/clock';
@@ -51,6 +52,28 @@ export const seriesPlan = z.object({
 });
 export type SeriesPlan = z.output<typeof seriesPlan>;
 
+const shop = z.optional(z.string(fault(msg`The shop must be given by its username.`)));
+
+/** As seriesPlan, or with anyone in a shop from a start on. */
+export const seriesPlanOfAny = z.object({
+  ...seriesPlan.shape,
+  id: z.optional(z.string()),
+  shop,
+  startsAt: z.optional(startsAt),
+});
+
+/** The first appointment of a plan, or the shop and the start. @throws DomainError invalid (neither) */
+export function firstOfPlan({
+  id,
+  shop,
+  startsAt: start,
+}: z.output<typeof seriesPlanOfAny>): { id: string } | { anyone: { shop: string; start: Instant } } {
+  if (id) return { id };
+  if (!shop) throw invalid('id', msg`Id is missing.`);
+  if (start === undefined) throw invalid('startsAt', msg`The start is missing.`);
+  return { anyone: { shop: fold(shop.trim()), start } };
+}
+
 /** Books exactly these slots, or none. */
 export const seriesRequest = z.object({
   ids: z.array(requiredText(msg`Each id`), fault(msg`The ids must be a list.`)).check(
@@ -72,6 +95,34 @@ export const seriesRequest = z.object({
 });
 export type SeriesRequest = z.output<typeof seriesRequest>;
 
+/** As seriesRequest, or exactly these starts with anyone in a shop who can keep all of them. */
+export const seriesRequestOfAny = z.object({
+  ...seriesRequest.shape,
+  ids: z.optional(seriesRequest.shape.ids),
+  shop,
+  starts: z.optional(
+    z.array(startsAt, fault(msg`The starts must be a list.`)).check(
+      listRule((starts, complain) => {
+        if (starts.length === 0 || starts.length > limits.series) complain(mostWords);
+        if (new Set(starts).size < starts.length) complain(msg`A series has each time once.`);
+      }),
+      z.meta({ minItems: 1, maxItems: limits.series }),
+    ),
+  ),
+});
+
+/** The times of a series by their ids, or the shop and the starts. @throws DomainError invalid (neither) */
+export function timesOfSeries({
+  ids,
+  shop,
+  starts,
+}: z.output<typeof seriesRequestOfAny>): { ids: string[] } | { shop: string; starts: Instant[] } {
+  if (ids) return { ids };
+  if (!shop) throw invalid('ids', msg`The ids must be a list.`);
+  if (!starts) throw invalid('starts', msg`The starts must be a list.`);
+  return { shop: fold(shop.trim()), starts };
+}
+
 /** A free time near one that is not free. */
 export type NearTime = { id: string; startsAt: Instant; endsAt: Instant };
 
@@ -79,6 +130,7 @@ export type NearTime = { id: string; startsAt: Instant; endsAt: Instant };
 export type SeriesDate = { date: LocalDate; id: string | null; why: Words | null; nearest: NearTime[] };
 
 export type SeriesPreview = {
+  provider: string; // their username
   providerName: string;
   timeZone: string;
   booker: { name: string | null } | null; // the client of the first appointment

@@ -23,17 +23,19 @@ import { moveAppointment } from '../../domain/bookings/move.server';
 import { markPaid } from '../../domain/bookings/paid.server';
 import { getAppointment } from '../../domain/bookings/read.server';
 import { status } from '../../domain/bookings/status';
-import { timeOfWalkIn, walkInBooking, walkInQuery } from '../../domain/bookings/walk-ins';
+import { anyoneOfWalkIn, timeOfWalkIn, walkInBooking, walkInQuery } from '../../domain/bookings/walk-ins';
 import { bookFor, replaceBookingLink, setNote, walkInOf } from '../../domain/bookings/walk-ins.server';
 import { clientAddress, walkIn } from '../../domain/guests/guests';
 import { hoursInput } from '../../domain/hours/hours';
 import { findHours, previewHours, setHours } from '../../domain/hours/hours.server';
 import { flag, page, phone, requiredText } from '../../domain/input/fields';
 import { fold } from '../../domain/input/fold';
+import { shopActor } from '../../domain/login/acting.server';
 import { findWithheldBookingMail } from '../../domain/messages/withheld-booking-mail.server';
 import { bookSeries } from '../../domain/series/book-series.server';
 import { previewSeries } from '../../domain/series/preview.server';
-import { seriesPlan, seriesRequest } from '../../domain/series/series';
+import { firstOfPlan, seriesPlanOfAny, seriesRequestOfAny, timesOfSeries } from '../../domain/series/series';
+import { bookSeriesWithAnyone, previewWithAnyone } from '../../domain/series/with-anyone.server';
 import { change, changed } from '../../domain/slots/change';
 import { changeOpenSlots } from '../../domain/slots/change.server';
 import { listOpenDates } from '../../domain/slots/open-dates.server';
@@ -42,11 +44,11 @@ import { listCities, listProviders } from '../../domain/slots/providers.server';
 import { pastDays, publicationBody, publicationQuery } from '../../domain/slots/publication';
 import { publishSlots } from '../../domain/slots/publish.server';
 import { answerList } from '../../domain/templates/answers';
-import { wireDate } from '../../domain/time/clock';
+import { machineText, wireDate } from '../../domain/time/clock';
 import { call, callHandlers, paged } from '../../http/api.server';
 import { originOf } from '../../http/login.server';
 import { providerJson, providerShape } from './account-shapes';
-import { seriesDateJson, seriesDateShape } from './series-shapes';
+import { previewDateJson, previewShape } from './series-shapes';
 import { count, dateJson } from './shape-parts';
 import { appointmentJson, appointmentShape, hoursJson, hoursShape, mailHeldShape } from './shapes';
 
@@ -136,28 +138,39 @@ export const loader = callHandlers('Appointment', {
   PreviewSeries: call({
     method: 'GET',
     who: 'member',
-    says: 'The same time again, each week or each few weeks: for each date the slot that is free, or why none is, and up to three near it.',
-    query: seriesPlan,
-    response: z.array(seriesDateJson),
+    says: 'The same time again, each week or each few weeks: for each date the slot that is free, or why none is, and up to three near it. With a shop and a start it is the series of whoever there can keep most of the dates; `provider` says who.',
+    query: seriesPlanOfAny,
+    response: z.array(previewDateJson),
     refuses: ['not_found', 'conflict'],
     async run({ db, actor, now }, { query }) {
-      const { dates, timeZone } = await previewSeries(db, actor, query, now);
-      return dates.map(seriesDateShape(timeZone));
+      const first = firstOfPlan(query);
+      const { every, until, service, people } = query;
+      const plan = { every, until, service, people };
+      const preview =
+        'id' in first
+          ? await previewSeries(db, actor, { ...first, ...plan }, now)
+          : await previewWithAnyone(db, actor, first.anyone, plan, now);
+      return previewShape(preview);
     },
   }),
 
   BookSeries: call({
     method: 'POST',
     who: 'member',
-    says: 'Books exactly these slots of one provider, or none; as a provider for one of your people.',
-    body: seriesRequest,
+    says: 'Books exactly these slots of one provider, or none; as a provider for one of your people. With a shop and starts in place of ids, it books them with one there who is free at all of them.',
+    body: seriesRequestOfAny,
     response: z.array(appointmentJson),
     refuses: ['not_found', 'conflict', 'forbidden'],
     status: 201,
     async run(context, { body, key }) {
       const { db, actor, now, links } = context;
       const writing = { links, key, now, origin: await originOf(context) };
-      return (await bookSeries(db, actor, body, writing)).map(appointmentShape(links));
+      const times = timesOfSeries(body);
+      const booked =
+        'ids' in times
+          ? await bookSeries(db, actor, { ...body, ...times }, writing)
+          : await bookSeriesWithAnyone(db, actor, { ...body, ...times }, writing);
+      return booked.map(appointmentShape(links));
     },
   }),
 
@@ -193,19 +206,25 @@ export const loader = callHandlers('Appointment', {
   BookFor: call({
     method: 'POST',
     who: 'Provider',
-    says: 'Books a time of your own for somebody who walks in or calls: one of your people, or a name. It takes the id of an open slot, or in its place a date, a start and minutes, published or not: open slots there are taken. Outside of your hours, over busy time or over an event of yours it is refused with a 409 that says so, unless over is true.',
+    says: 'Books a time of your own for somebody who walks in or calls: one of your people, or a name. It takes the id of an open slot, or in its place a date, a start and minutes, published or not: open slots there are taken. Outside of your hours, over busy time or over an event of yours it is refused with a 409 that says so, unless over is true. With a shop and a start, its desk books for a name with whoever is free there then.',
     query: walkInQuery,
     body: walkInBooking,
     response: appointmentJson,
     refuses: ['not_found', 'conflict'],
     status: 201,
     async run({ db, actor, now, links, hasMail }, { query, body, key }) {
-      const asked = timeOfWalkIn(query, body);
+      const anyone = anyoneOfWalkIn(query, body);
+      const asked = anyone ? { anyone } : timeOfWalkIn(query, body);
       const { formData, personId, displayName = '', email, phone, address, note } = body;
       const submitted = formData ? () => formData : null;
       const { service, people } = query;
       const details = { note, phone, address, submitted, key };
-      const book = () => {
+      const book = async () => {
+        if ('anyone' in asked) {
+          const shop = await shopActor(db, actor, asked.anyone.shop);
+          const client = { ...details, id: machineText(asked.anyone.start), displayName, email };
+          return bookFor(db, shop, { ...asked, service, people }, walkInOf(links, shop, client), now);
+        }
         if ('time' in asked) {
           const who = personId ? { personId } : { displayName, email };
           const isOver = query.over || body.over === true;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { SeriesDate } from '../../domain/series/series';
+import type { SeriesDate, SeriesPreview } from '../../domain/series/series';
 import { localDateOf, localTimeOf, machineText, wireDate } from '../../domain/time/clock';
 import { inEnglish } from '../../domain/words/english';
 import { dateJson, named, textOrNone, when } from './shape-parts';
@@ -12,6 +12,11 @@ export const seriesDateJson = named(
     why: textOrNone.check(z.meta({ description: 'Why nothing can be booked on that date.' })),
     nearest: z.array(z.object({ id: z.string(), ...when })),
   }),
+);
+
+export const previewDateJson = named(
+  'PreviewDate',
+  z.extend(seriesDateJson, { provider: z.string().check(z.meta({ description: 'With whom the series would be.' })) }),
 );
 
 export const seriesDateShape =
@@ -30,3 +35,6 @@ export const seriesDateShape =
       timeZone,
     })),
   });
+
+export const previewShape = ({ provider, timeZone, dates }: SeriesPreview): z.output<typeof previewDateJson>[] =>
+  dates.map((date) => ({ ...seriesDateShape(timeZone)(date), provider }));

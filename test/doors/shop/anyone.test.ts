@@ -1,17 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { setRules } from '../../support/account-calls';
 import { agenda } from '../../support/appointment-calls';
-import {
-  book,
-  dayAhead,
-  type Person,
-  peopleAt,
-  publish,
-  type Row,
-  registerCrowd,
-  several,
-} from '../../support/factories';
-import { bringIn, openShop } from '../../support/shops';
+import { book, dayAhead, type Person, peopleAt, type Row, registerCrowd, several } from '../../support/factories';
+import { bookAnyone, shopWith } from '../../support/shops';
 import { useServer } from '../../support/use-server';
 import { askedOf, tripsOf } from '../../support/visit';
 import { add, only, takeOffer } from '../../support/waitlist';
@@ -24,18 +15,8 @@ const { newProvider, newConsumer } = peopleAt(daybook);
 const date = dayAhead(2);
 
 /** A shop of so many, each with the morning in two days free, and the first start of it. */
-async function aShop(many: number) {
-  const people = (await several(many, () => newProvider())) as [Person, ...Person[]];
-  const [owner, ...others] = people;
-  const { username: shop } = await openShop(owner);
-  await bringIn(owner, others);
-  const slots = await several(many, async (place) => publish(people[place] as Person, { end: '11:00', dates: [date] }));
-  const startsAt = slots[0]?.[0]?.startsAt ?? '';
-  return { people, shop, slots, startsAt };
-}
-
-const bookAnyone = (who: Person, shop: string, startsAt: string) =>
-  who.api('PUT', `/api/Appointment/BookAnyone?${new URLSearchParams({ shop, startsAt })}`);
+const aShop = async (many: number) =>
+  shopWith((await several(many, () => newProvider())) as [Person, ...Person[]], { end: '11:00', dates: [date] });
 
 describe('whoever asks for anyone', () => {
   test('gets somebody who is free, and is told who and why', async () => {

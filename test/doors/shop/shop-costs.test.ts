@@ -19,7 +19,7 @@ async function aShop(many: number) {
   const { username: shop } = await openShop(owner, { location, displayName: 'Practice at the Old Bridge' });
   await bringIn(owner, others);
   for (const who of people) await publish(who, { end: '15:00', dates: [dayAhead(2), dayAhead(3)] });
-  return { shop, location, service: await houseService(owner, shop, people) };
+  return { shop, location, service: (await houseService(owner, shop, people)).id };
 }
 
 let twenty: Awaited<ReturnType<typeof aShop>>;

@@ -1,0 +1,115 @@
+import { msg } from '@lingui/core/macro';
+import { and, eq, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client';
+import { accounts } from '../../../db/schema';
+import { orm, statementBy } from '../../../db/statement';
+import { isBooked } from '../../../db/states';
+import type { Appointment } from '../bookings/appointments';
+import { whyNot } from '../bookings/claimable.server';
+import type { Booker } from '../bookings/link-owners.server';
+import { nobodyFree } from '../bookings/refusals';
+import { type Anyone, share, takesIn, timesInShops } from '../bookings/turn.server';
+import { conflict, DomainError, notFound } from '../errors';
+import { type Instant, localDateOf, localTimeOf } from '../time/clock';
+import { instantOf } from '../time/zones';
+import { bookSeries, type SeriesWriting } from './book-series.server';
+import { previewSeries } from './preview.server';
+import { type SeriesPlan, type SeriesPreview, type SeriesRequest, seriesDates } from './series';
+
+// One colleague keeps a series: of those who can have its first time, the one who can keep most of its dates, then whoever has the
+// turn on the first day. It is read here; the claim then looks again whether they can, and takes all or nothing.
+
+type Values = { shop: string; starts: string; service: string; people: number; accountId: string; now: Instant };
+
+/** The colleagues who can keep the first of these starts, with the ids of all that they can keep, best first. */
+const keepers = statementBy<{ isService: boolean }, Values>()(
+  ({ isService }, { shop, starts, service, people, accountId, now }) => {
+    const wantedService = isService ? service : null;
+    const provider = sql`provider`;
+    const isFree = sql`${whyNot({ people, now, accountId, provider, isBound: true }, wantedService)} IS NULL`;
+    const isOwn = sql`EXISTS (SELECT 1 FROM bookings AS mine WHERE mine.provider_id = slots.provider_id
+      AND mine.starts_at = slots.starts_at AND mine.booker_id = ${accountId} AND ${isBooked('mine')})`;
+    const times = sql`(SELECT turn.account_id AS keeper, turn.place AS place, wanted.key AS number, slots.id AS time, ${isOwn} AS is_own,
+        iif(wanted.key = 0, ${share}, NULL) AS share
+      FROM json_each(${starts}) AS wanted CROSS JOIN ${timesInShops({ start: sql`wanted.value`, service: wantedService })}
+      WHERE ${takesIn(shop)} AND (${isOwn} OR ${isFree})) AS times`;
+    return orm
+      .select({ numbered: sql<string>`json_group_array(json_array(number, time))`.as('numbered') })
+      .from(times)
+      .groupBy(sql`keeper`)
+      .having(sql`min(number) = 0`)
+      .orderBy(sql`max(is_own) DESC, count(*) DESC, max(share), place`);
+  },
+);
+
+type Asking = { shop: string; starts: Instant[]; service: string | null; people: number; accountId: string };
+
+/** Finds what one colleague can keep of these starts, by their order; empty if nobody can have the first. */
+async function findKeeper(db: Db, { shop, starts, service, people, accountId }: Asking, now: Instant) {
+  const values = { shop, starts: JSON.stringify(starts), service: service ?? '', people, accountId, now };
+  const [[row]] = await db.run(keepers({ isService: service !== null }, values));
+  const numbered = JSON.parse(row?.numbered ?? '[]') as [number: number, id: string][];
+  return numbered.sort(([one], [other]) => one - other).map(([, id]) => id);
+}
+
+/**
+ * As previewSeries, with the colleague of the shop who can keep most of the dates.
+ * @throws DomainError not_found (no such shop), conflict (nobody can have the first time), invalid (the last day)
+ */
+export async function previewWithAnyone(
+  db: Db,
+  booker: Booker,
+  { shop, start }: Anyone,
+  plan: Omit<SeriesPlan, 'id'>,
+  now: Instant,
+): Promise<SeriesPreview> {
+  const [[house]] = await db.run(
+    orm
+      .select({ timeZone: accounts.timeZone })
+      .from(accounts)
+      .where(and(eq(accounts.usernameFolded, shop), eq(accounts.role, 'Shop'))),
+  );
+  if (!house) throw notFound('provider');
+  const { timeZone } = house;
+  const time = localTimeOf(start, timeZone);
+  const [, ...later] = seriesDates(localDateOf(start, timeZone), plan);
+  const starts = [start, ...later.map((date) => instantOf(date, time, timeZone))];
+  const ids = await findKeeper(db, { ...plan, shop, starts, accountId: booker.accountId }, now);
+  const [id] = ids;
+  if (id === undefined) throw nobodyFree();
+  return previewSeries(db, booker, { ...plan, id }, now);
+}
+
+type Wish = Omit<SeriesRequest, 'ids'> & { shop: string; starts: Instant[] };
+
+/**
+ * As bookSeries, with one colleague of the shop who can keep all of these starts.
+ * @throws DomainError as bookSeries; conflict (nobody can keep all)
+ */
+export async function bookSeriesWithAnyone(
+  db: Db,
+  booker: Booker,
+  { shop, starts, ...request }: Wish,
+  writing: SeriesWriting,
+): Promise<Appointment[]> {
+  const { accountId } = booker;
+  const sorted = [...starts].sort((one, other) => one - other);
+  const [start = 0] = sorted;
+  const { service, people } = request;
+  let before: string | undefined;
+  for (;;) {
+    const ids = await findKeeper(db, { shop, starts: sorted, service, people, accountId }, writing.now);
+    if (ids.length !== sorted.length)
+      throw conflict(
+        msg`Nobody there is free on all of these dates. Nothing was booked. Please look at the dates again.`,
+      );
+    try {
+      return await bookSeries(db, booker, { ...request, ids, anyone: { shop, start } }, writing);
+    } catch (error) {
+      const isLost = error instanceof DomainError && error.code === 'conflict';
+      // Somebody took a date since it was read, so the next who can keep all is another. The same one is refused by a rule.
+      if (!isLost || before === ids[0]) throw error;
+      before = ids[0];
+    }
+  }
+}
