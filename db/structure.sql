@@ -1,7 +1,7 @@
 -- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make together.
 -- It is for people, who find no whole table in any migration once a later one has altered it, and for tests: that the migrations
 -- make this, that none of them has changed unnoticed, and which tables have triggers that change a public page.
--- 16ebcca9b3d0443072a545e796772a6f06ed3dbbf84286ad708ad537cfae5818 migrations/0001_first_schema.sql
+-- 3db9efe534cbc256d824c9bcba6874969d7690effedf0c50f358cf16d7a4110c migrations/0001_first_schema.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -589,9 +589,10 @@ CREATE TABLE full_days (
 ) STRICT, WITHOUT ROWID;
 CREATE TRIGGER offers_are_held INSTEAD OF INSERT ON held_offers BEGIN
   INSERT INTO bookings (provider_id, starts_at, id, ends_at, taken_until, local_date, time_zone, city, notes, template_id, slot_id, status,
-      people, booker_id, person_id, service_id, service_name, price, deposit, place_kind, place, booked_at, cancel_until, phone, wish_id, held_until)
+      people, booker_id, person_id, service_id, service_name, price, deposit, place_kind, place, booked_at, cancel_until, phone, wish_id, shop_id, held_until)
     SELECT provider_id, starts_at, booking_id, ends_at, taken_until, local_date, time_zone, city, notes, template_id, class_id,
       0, people, account_id, account_id, service_id, service_name, price, deposit, place_kind, place, NEW.now, cancel_until, phone, wish_id,
+      (SELECT shop_id FROM colleagues WHERE account_id = provider_id),
       min(closes_at, waking + (ahead - (SELECT value ->> 1 FROM json_each(reader_clock) WHERE value ->> 0 <= waking ORDER BY key DESC LIMIT 1)) * 60000)
     FROM (SELECT *, iif((until / 60000 + ahead) % 1440 BETWEEN 480 AND 1319, until,
         until - until % 60000 + (1440 - (until / 60000 + ahead - 480) % 1440) * 60000) AS waking
@@ -1295,7 +1296,7 @@ WHEN (NEW.starts_at IS NULL OR NEW.starts_at > NEW.now) AND NOT EXISTS (
 BEGIN
   INSERT INTO bookings (provider_id, starts_at, id, ends_at, taken_until, local_date, time_zone, city, notes, template_id, slot_id, status,
       booker_id, person_id, service_id, service_name, price, deposit, series_id, standing_id, told_with, booked_at, cancel_until, link_seed, code_hash,
-      phone, place_kind, place)
+      phone, place_kind, place, shop_id)
     SELECT provider_id, starts_at, booking_id, ends_at, taken_until, local_date, time_zone, city, notes, template_id, class_id,
       1,
       booker_id, person_id, service_id, service_name, price, deposit, standing_id, standing_id, NEW.told_with, NEW.now,
@@ -1303,7 +1304,8 @@ BEGIN
       'standing', (SELECT phone FROM people WHERE people.provider_id = had.provider_id AND people.id = person_id),
       place_kind,
       iif(place_kind = 'theirs', (SELECT last.place FROM bookings AS last WHERE last.provider_id = had.provider_id AND last.booker_id = had.booker_id
-        AND last.place_kind = 'theirs' ORDER BY last.starts_at DESC LIMIT 1), place)
+        AND last.place_kind = 'theirs' ORDER BY last.starts_at DESC LIMIT 1), place),
+      (SELECT shop_id FROM colleagues WHERE account_id = had.provider_id)
     FROM standing_slots AS had WHERE provider_id = NEW.provider_id AND standing_id = NEW.standing_id AND starts_at = NEW.starts_at AND why IS NULL;
   INSERT INTO booked_dates (provider_id, standing_id, local_date, starts_at, now, told_with)
     SELECT NEW.provider_id, NEW.standing_id, NEW.local_date, NEW.starts_at, NEW.now, NEW.told_with WHERE EXISTS (

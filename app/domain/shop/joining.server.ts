@@ -141,6 +141,11 @@ export async function findOwnShop(
 const isOwnInvitation = (actor: Actor, id: string) =>
   sql`${shopInvitations.shopId} = ${ownedShop(actor)} AND ${shopInvitations.id} = ${id}`;
 
+/** SQL: the message is the mail of an invitation that the actor may take back. */
+const isMailOf = (actor: Actor, id: string, now: Instant) =>
+  sql`${messages.id} = ${idOfMail(id)} AND ${isLoggedIn(actor, now)}
+    AND EXISTS (SELECT 1 FROM shop_invitations WHERE ${isOwnInvitation(actor, id)})`;
+
 /** Takes an invitation back. @throws DomainError unauthenticated, not_found, forbidden */
 export async function uninvite(db: Db, actor: Actor, id: string, now: Instant): Promise<void> {
   const own = { table: shopInvitations, condition: isOwnInvitation(actor, id), returning: { id: shopInvitations.id } };
@@ -148,15 +153,21 @@ export async function uninvite(db: Db, actor: Actor, id: string, now: Instant): 
     owner: [owner],
     ended,
     ...read
-  } = await db.run({ ...deleteOwn(actor, own, now), ...selectShop(actor) });
+  } = await db.run({
+    forgotten: orm
+      .update(messages)
+      .set({ mailState: 'dropped', dueAt: null, reason: 'over', email: null })
+      .where(sql`${isMailOf(actor, id, now)} AND mail_state IN ('withheld', 'waiting')`),
+    ...deleteOwn(actor, own, now),
+    ...selectShop(actor),
+  });
   refuseOthers(owner, shopOf(read));
   if (ended.length === 0) throw notFound('invitation');
 }
 
 /** Sends the mail of an invitation that a limit withheld, now or the next day. A repeat changes nothing. */
 export async function sendWithheldInvitation(db: Db, actor: Actor, id: string, now: Instant): Promise<void> {
-  const isOwn = sql`EXISTS (SELECT 1 FROM shop_invitations WHERE ${isOwnInvitation(actor, id)})`;
-  await db.run(sendWithheld(sql`${messages.id} = ${idOfMail(id)} AND ${isOwn} AND ${isLoggedIn(actor, now)}`, now));
+  await db.run(sendWithheld(isMailOf(actor, id, now), now));
 }
 
 const invitationBy = statement<{ hash: string; now: Instant }>()(({ hash, now }) =>

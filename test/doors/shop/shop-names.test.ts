@@ -18,10 +18,10 @@ const both = `${ana}, ${sol}`;
 const place = { address: 'Rua do Sol 1', phone: '+351 21 345 67 89' };
 
 /** A colleague in a shop, with times tomorrow. */
-async function inShop(details: object = {}) {
+async function inShop() {
   const owner = await newProvider();
   const shop = await openShop(owner, { displayName: sol, ...place });
-  const colleague = await confirmAddress(daybook.d1, await newProvider({ displayName: ana, ...details }));
+  const colleague = await confirmAddress(daybook.d1, await newProvider({ displayName: ana }));
   await bringIn(owner, [colleague]);
   const slots = await publish(colleague, { end: '11:00' });
   return { owner, shop, colleague, slots: slots as [Row, Row, Row, Row] };
@@ -52,7 +52,7 @@ describe('a client of a colleague in a shop', () => {
   });
 
   test('reads both in a list', async () => {
-    expect(await read('/view')).toContain(both);
+    expect(await read('/view-booked')).toContain(both);
   });
 
   test('reads both on the page of the appointment', async () => {
@@ -92,7 +92,8 @@ describe('a client of a colleague in a shop', () => {
 });
 
 test('a client finds the address of a colleague who has one of their own', async () => {
-  const { slots } = await inShop({ address: 'Beco 2' });
+  const { colleague, slots } = await inShop();
+  await colleague.api('PUT', '/api/Account/SetProfile', { address: 'Beco 2' });
   const maya = await newConsumer();
   await book(maya, slots[0]);
 
