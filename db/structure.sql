@@ -1,7 +1,7 @@
 -- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make together.
 -- It is for people, who find no whole table in any migration once a later one has altered it, and for tests: that the migrations
 -- make this, that none of them has changed unnoticed, and which tables have triggers that change a public page.
--- f18c09a138823c250ee177fa17c89c8459510aa18fd621c10a1afa97c3abd83b migrations/0001_first_schema.sql
+-- 6af2748376ea7d544928e7267a0d0c9df2587c40281b98003e550aafd54c6053 migrations/0001_first_schema.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -589,9 +589,10 @@ CREATE TABLE full_days (
 ) STRICT, WITHOUT ROWID;
 CREATE TRIGGER offers_are_held INSTEAD OF INSERT ON held_offers BEGIN
   INSERT INTO bookings (provider_id, starts_at, id, ends_at, taken_until, local_date, time_zone, city, notes, template_id, slot_id, status,
-      people, booker_id, person_id, service_id, service_name, price, deposit, place_kind, place, booked_at, cancel_until, phone, wish_id, held_until)
+      people, booker_id, person_id, service_id, service_name, price, deposit, place_kind, place, booked_at, cancel_until, phone, wish_id, shop_id, held_until)
     SELECT provider_id, starts_at, booking_id, ends_at, taken_until, local_date, time_zone, city, notes, template_id, class_id,
       0, people, account_id, account_id, service_id, service_name, price, deposit, place_kind, place, NEW.now, cancel_until, phone, wish_id,
+      (SELECT shop_id FROM colleagues WHERE account_id = provider_id),
       min(closes_at, waking + (ahead - (SELECT value ->> 1 FROM json_each(reader_clock) WHERE value ->> 0 <= waking ORDER BY key DESC LIMIT 1)) * 60000)
     FROM (SELECT *, iif((until / 60000 + ahead) % 1440 BETWEEN 480 AND 1319, until,
         until - until % 60000 + (1440 - (until / 60000 + ahead - 480) % 1440) * 60000) AS waking
@@ -600,7 +601,7 @@ CREATE TRIGGER offers_are_held INSTEAD OF INSERT ON held_offers BEGIN
           FROM fits
           WHERE provider_id = NEW.provider_id AND wish_id = NEW.wish_id AND wish_state = 0
             AND starts_at >= NEW.free_from AND starts_at < NEW.free_until
-            AND (suits OR NEW.is_by_hand) AND NOT was_offered AND (NEW.now < fits.wish_ends_at AND +fits.starts_at >= (NEW.now + max(1, fits.notice * 60000)) AND +fits.starts_at <= coalesce(NEW.now + fits.horizon_days * 86400000, 9007199254740991) AND NOT (fits.per_person IS NOT NULL AND fits.per_person <= (SELECT count(*) FROM bookings AS mine WHERE mine.booker_id = fits.account_id AND mine.starts_at > NEW.now AND mine.status = 1 AND mine.provider_id = fits.provider_id AND mine.id <> ifnull(fits.instead_of, ''))))
+            AND (suits OR NEW.is_by_hand) AND NOT was_offered AND (NEW.now < fits.wish_ends_at AND +fits.starts_at >= (NEW.now + max(1, fits.notice * 60000)) AND +fits.starts_at <= coalesce(NEW.now + fits.horizon_days * 86400000, 9007199254740991) AND NOT (fits.per_person IS NOT NULL AND fits.per_person <= (SELECT count(*) FROM bookings AS mine WHERE mine.booker_id = fits.account_id AND mine.starts_at > NEW.now AND mine.status = 1 AND (mine.provider_id = fits.provider_id OR mine.shop_id = (SELECT shop_id FROM colleagues WHERE account_id = fits.provider_id)) AND mine.id <> ifnull(fits.instead_of, ''))))
             AND NOT EXISTS (SELECT 1 FROM wishes AS other
               WHERE other.asked_by = fits.asked_by AND other.state = 1 AND other.provider_id = NEW.provider_id)
           ORDER BY starts_at LIMIT 1)));
@@ -725,7 +726,7 @@ CREATE TRIGGER rsvps_are_told AFTER INSERT ON invitations WHEN NEW.accepted IS N
 END;
 CREATE TRIGGER mail_that_goes_out_is_counted INSTEAD OF INSERT ON judged_mail WHEN NEW.mail_state = 'due' BEGIN
   INSERT INTO throttles (bucket, tries, ends_at)
-    SELECT bucket, 1, NEW.due_at + span FROM (SELECT iif(NEW.kind = 'confirm-email', 'mail-question:' || NEW.email_hash, NULL) AS bucket, 86400000 AS span UNION ALL SELECT 'mail:' || NEW.email_hash AS bucket, 86400000 AS span UNION ALL SELECT iif(NEW.sender_id IS NULL AND NEW.kind IN ('booked', 'wish', 'answered'), 'mail-guests:' || coalesce(substr(NEW.booking_id, 1, length(NEW.booking_id) - 25), (SELECT provider_id FROM parties WHERE id = NEW.party_id), NEW.actor_id), NULL) AS bucket, 3600000 AS span UNION ALL SELECT iif(NEW.kind = 'invited', 'mail-invited:' || NEW.sender_id || ':' || NEW.email_hash, NULL) AS bucket, 86400000 AS span UNION ALL SELECT iif(iif(NEW.sender_id IS NULL, NULL, ifnull(( SELECT iif(ended_at IS NULL, 'known', 'ended') FROM mail_contacts WHERE sender_id = NEW.sender_id AND email_hash = NEW.email_hash), 'new')) = 'new', 'mail-new:' || NEW.sender_id, NULL) AS bucket, 86400000 AS span) WHERE bucket IS NOT NULL
+    SELECT bucket, 1, NEW.due_at + span FROM (SELECT iif(NEW.kind = 'confirm-email', 'mail-question:' || NEW.email_hash, NULL) AS bucket, 86400000 AS span UNION ALL SELECT 'mail:' || NEW.email_hash AS bucket, 86400000 AS span UNION ALL SELECT iif(NEW.sender_id IS NULL AND NEW.kind IN ('booked', 'wish', 'answered'), 'mail-guests:' || coalesce(substr(NEW.booking_id, 1, length(NEW.booking_id) - 25), (SELECT provider_id FROM parties WHERE id = NEW.party_id), NEW.actor_id), NULL) AS bucket, 3600000 AS span UNION ALL SELECT iif(NEW.kind IN ('invited', 'join-shop'), 'mail-invited:' || NEW.sender_id || ':' || NEW.email_hash, NULL) AS bucket, 86400000 AS span UNION ALL SELECT iif(iif(NEW.sender_id IS NULL, NULL, ifnull(( SELECT iif(ended_at IS NULL, 'known', 'ended') FROM mail_contacts WHERE sender_id = NEW.sender_id AND email_hash = NEW.email_hash), 'new')) = 'new', 'mail-new:' || NEW.sender_id, NULL) AS bucket, 86400000 AS span) WHERE bucket IS NOT NULL
     ON CONFLICT (bucket) DO UPDATE SET tries = iif(ends_at <= NEW.due_at, 1, tries + 1),
       ends_at = iif(ends_at <= NEW.due_at, excluded.ends_at, ends_at);
   INSERT INTO mail_contacts (sender_id, email_hash, first_at)
@@ -795,7 +796,7 @@ CREATE TRIGGER chains_are_one_line_of_news AFTER INSERT ON messages WHEN NEW.dat
 END;
 CREATE TRIGGER mail_keeps_its_limits AFTER UPDATE OF mail_state ON messages WHEN NEW.mail_state = 'asked' BEGIN
   UPDATE messages SET (mail_state, reason, due_at) = (
-    SELECT iif(why IS NULL, 'due', iif(why = 'guests', 'waiting', iif(true, 'withheld', NULL))), why, iif(why IS NULL, NEW.due_at, iif(why = 'questions', (SELECT ends_at FROM throttles WHERE bucket = iif(NEW.kind = 'confirm-email', 'mail-question:' || NEW.email_hash, NULL)), iif(why = 'full', (SELECT ends_at FROM throttles WHERE bucket = 'mail:' || NEW.email_hash), iif(why = 'guests', NEW.due_at + 3600000, iif(why = 'often', NEW.due_at + 86400000, iif(why = 'new', NEW.due_at + 86400000, NULL)))))) FROM (SELECT (SELECT iif(NEW.kind <> 'confirm-email' AND EXISTS (SELECT 1 FROM refused_addresses WHERE email_hash = NEW.email_hash), 'refused', iif(contact = 'ended', 'ended', iif(EXISTS (SELECT 1 FROM lifted_limits WHERE name = 'mail'), NULL, iif(EXISTS (SELECT 1 FROM throttles WHERE bucket = iif(NEW.kind = 'confirm-email', 'mail-question:' || NEW.email_hash, NULL) AND ends_at > NEW.due_at AND tries >= 3), 'questions', iif(EXISTS (SELECT 1 FROM throttles WHERE bucket = 'mail:' || NEW.email_hash AND ends_at > NEW.due_at AND tries >= 10), 'full', iif(EXISTS (SELECT 1 FROM throttles WHERE bucket = iif(NEW.sender_id IS NULL AND NEW.kind IN ('booked', 'wish', 'answered'), 'mail-guests:' || coalesce(substr(NEW.booking_id, 1, length(NEW.booking_id) - 25), (SELECT provider_id FROM parties WHERE id = NEW.party_id), NEW.actor_id), NULL) AND ends_at > NEW.due_at AND tries >= 100), 'guests', iif(NEW.sender_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM accounts WHERE id = NEW.sender_id AND email_confirmed_at IS NOT NULL), 'sender', iif(EXISTS (SELECT 1 FROM throttles WHERE bucket = iif(NEW.kind = 'invited', 'mail-invited:' || NEW.sender_id || ':' || NEW.email_hash, NULL) AND ends_at > NEW.due_at AND tries >= 3), 'often', iif(EXISTS (SELECT 1 FROM throttles WHERE bucket = iif(contact = 'new', 'mail-new:' || NEW.sender_id, NULL) AND ends_at > NEW.due_at AND tries >= iif(NEW.due_at < (SELECT created_at FROM accounts WHERE id = NEW.sender_id) + 604800000, 30, 100)), 'new', NULL))))))))) FROM (SELECT iif(NEW.sender_id IS NULL, NULL, ifnull(( SELECT iif(ended_at IS NULL, 'known', 'ended') FROM mail_contacts WHERE sender_id = NEW.sender_id AND email_hash = NEW.email_hash), 'new')) AS contact)) AS why))
+    SELECT iif(why IS NULL, 'due', iif(why = 'guests', 'waiting', iif(true, 'withheld', NULL))), why, iif(why IS NULL, NEW.due_at, iif(why = 'questions', (SELECT ends_at FROM throttles WHERE bucket = iif(NEW.kind = 'confirm-email', 'mail-question:' || NEW.email_hash, NULL)), iif(why = 'full', (SELECT ends_at FROM throttles WHERE bucket = 'mail:' || NEW.email_hash), iif(why = 'guests', NEW.due_at + 3600000, iif(why = 'often', NEW.due_at + 86400000, iif(why = 'new', NEW.due_at + 86400000, NULL)))))) FROM (SELECT (SELECT iif(NEW.kind <> 'confirm-email' AND EXISTS (SELECT 1 FROM refused_addresses WHERE email_hash = NEW.email_hash), 'refused', iif(contact = 'ended', 'ended', iif(EXISTS (SELECT 1 FROM lifted_limits WHERE name = 'mail'), NULL, iif(EXISTS (SELECT 1 FROM throttles WHERE bucket = iif(NEW.kind = 'confirm-email', 'mail-question:' || NEW.email_hash, NULL) AND ends_at > NEW.due_at AND tries >= 3), 'questions', iif(EXISTS (SELECT 1 FROM throttles WHERE bucket = 'mail:' || NEW.email_hash AND ends_at > NEW.due_at AND tries >= 10), 'full', iif(EXISTS (SELECT 1 FROM throttles WHERE bucket = iif(NEW.sender_id IS NULL AND NEW.kind IN ('booked', 'wish', 'answered'), 'mail-guests:' || coalesce(substr(NEW.booking_id, 1, length(NEW.booking_id) - 25), (SELECT provider_id FROM parties WHERE id = NEW.party_id), NEW.actor_id), NULL) AND ends_at > NEW.due_at AND tries >= 100), 'guests', iif(NEW.sender_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM accounts WHERE id = NEW.sender_id AND email_confirmed_at IS NOT NULL), 'sender', iif(EXISTS (SELECT 1 FROM throttles WHERE bucket = iif(NEW.kind IN ('invited', 'join-shop'), 'mail-invited:' || NEW.sender_id || ':' || NEW.email_hash, NULL) AND ends_at > NEW.due_at AND tries >= 3), 'often', iif(EXISTS (SELECT 1 FROM throttles WHERE bucket = iif(contact = 'new', 'mail-new:' || NEW.sender_id, NULL) AND ends_at > NEW.due_at AND tries >= iif(NEW.due_at < (SELECT created_at FROM accounts WHERE id = NEW.sender_id) + 604800000, 30, 100)), 'new', NULL))))))))) FROM (SELECT iif(NEW.sender_id IS NULL, NULL, ifnull(( SELECT iif(ended_at IS NULL, 'known', 'ended') FROM mail_contacts WHERE sender_id = NEW.sender_id AND email_hash = NEW.email_hash), 'new')) AS contact)) AS why))
   WHERE id = NEW.id;
   INSERT INTO judged_mail SELECT * FROM messages WHERE id = NEW.id;
 END;
@@ -807,7 +808,9 @@ WHEN NEW.mail_state = 'dead' AND OLD.mail_state <> 'dead' BEGIN
   INSERT INTO notices (kind, once, account_id, booking_id, party_id, actor_id, data, at)
     SELECT 'undelivered', NEW.id, id, NEW.booking_id, NEW.party_id,
       iif(NEW.invitation_id IS NULL, NEW.account_id, NULL),
-      iif(NEW.invitation_id IS NULL, '{}', json_object('name', (SELECT name FROM invitations WHERE id = NEW.invitation_id))),
+      iif(NEW.invitation_id IS NULL, '{}', json_object('name', coalesce((SELECT name FROM invitations WHERE id = NEW.invitation_id), (
+        SELECT email FROM shop_invitations WHERE shop_id = (SELECT shop_id FROM colleagues WHERE account_id = NEW.account_id)
+          AND id = NEW.invitation_id)))),
       NEW.due_at
     FROM accounts WHERE role = 'Provider' AND id = iif(NEW.invitation_id IS NULL, NEW.actor_id, NEW.account_id)
       AND (NEW.invitation_id IS NOT NULL OR NEW.actor_id <> NEW.account_id);
@@ -846,19 +849,19 @@ BEGIN
       iif(is_mailed, email, NULL), iif(is_mailed, email_hash, NULL), iif(is_mailed, sender_id, NULL), is_mailed AND is_limited,
       iif(is_mailed, iif(why IS NULL, 'due', iif(why = 'guests', 'waiting', iif(true, 'withheld', NULL))), NULL), why, iif(is_mailed, iif(why IS NULL, mail.due_at, iif(why = 'questions', (SELECT ends_at FROM throttles WHERE bucket = iif(mail.kind = 'confirm-email', 'mail-question:' || mail.email_hash, NULL)), iif(why = 'full', (SELECT ends_at FROM throttles WHERE bucket = 'mail:' || mail.email_hash), iif(why = 'guests', mail.due_at + 3600000, iif(why = 'often', mail.due_at + 86400000, iif(why = 'new', mail.due_at + 86400000, NULL)))))), NULL)
     FROM (
-      SELECT *, iif(is_mailed AND is_limited, (SELECT iif(mail.kind <> 'confirm-email' AND EXISTS (SELECT 1 FROM refused_addresses WHERE email_hash = mail.email_hash), 'refused', iif(contact = 'ended', 'ended', iif(EXISTS (SELECT 1 FROM lifted_limits WHERE name = 'mail'), NULL, iif(EXISTS (SELECT 1 FROM throttles WHERE bucket = iif(mail.kind = 'confirm-email', 'mail-question:' || mail.email_hash, NULL) AND ends_at > mail.due_at AND tries >= 3), 'questions', iif(EXISTS (SELECT 1 FROM throttles WHERE bucket = 'mail:' || mail.email_hash AND ends_at > mail.due_at AND tries >= 10), 'full', iif(EXISTS (SELECT 1 FROM throttles WHERE bucket = iif(mail.sender_id IS NULL AND mail.kind IN ('booked', 'wish', 'answered'), 'mail-guests:' || coalesce(substr(mail.booking_id, 1, length(mail.booking_id) - 25), (SELECT provider_id FROM parties WHERE id = mail.party_id), mail.actor_id), NULL) AND ends_at > mail.due_at AND tries >= 100), 'guests', iif(mail.sender_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM accounts WHERE id = mail.sender_id AND email_confirmed_at IS NOT NULL), 'sender', iif(EXISTS (SELECT 1 FROM throttles WHERE bucket = iif(mail.kind = 'invited', 'mail-invited:' || mail.sender_id || ':' || mail.email_hash, NULL) AND ends_at > mail.due_at AND tries >= 3), 'often', iif(EXISTS (SELECT 1 FROM throttles WHERE bucket = iif(contact = 'new', 'mail-new:' || mail.sender_id, NULL) AND ends_at > mail.due_at AND tries >= iif(mail.due_at < (SELECT created_at FROM accounts WHERE id = mail.sender_id) + 604800000, 30, 100)), 'new', NULL))))))))) FROM (SELECT iif(mail.sender_id IS NULL, NULL, ifnull(( SELECT iif(ended_at IS NULL, 'known', 'ended') FROM mail_contacts WHERE sender_id = mail.sender_id AND email_hash = mail.email_hash), 'new')) AS contact)), NULL) AS why FROM (
+      SELECT *, iif(is_mailed AND is_limited, (SELECT iif(mail.kind <> 'confirm-email' AND EXISTS (SELECT 1 FROM refused_addresses WHERE email_hash = mail.email_hash), 'refused', iif(contact = 'ended', 'ended', iif(EXISTS (SELECT 1 FROM lifted_limits WHERE name = 'mail'), NULL, iif(EXISTS (SELECT 1 FROM throttles WHERE bucket = iif(mail.kind = 'confirm-email', 'mail-question:' || mail.email_hash, NULL) AND ends_at > mail.due_at AND tries >= 3), 'questions', iif(EXISTS (SELECT 1 FROM throttles WHERE bucket = 'mail:' || mail.email_hash AND ends_at > mail.due_at AND tries >= 10), 'full', iif(EXISTS (SELECT 1 FROM throttles WHERE bucket = iif(mail.sender_id IS NULL AND mail.kind IN ('booked', 'wish', 'answered'), 'mail-guests:' || coalesce(substr(mail.booking_id, 1, length(mail.booking_id) - 25), (SELECT provider_id FROM parties WHERE id = mail.party_id), mail.actor_id), NULL) AND ends_at > mail.due_at AND tries >= 100), 'guests', iif(mail.sender_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM accounts WHERE id = mail.sender_id AND email_confirmed_at IS NOT NULL), 'sender', iif(EXISTS (SELECT 1 FROM throttles WHERE bucket = iif(mail.kind IN ('invited', 'join-shop'), 'mail-invited:' || mail.sender_id || ':' || mail.email_hash, NULL) AND ends_at > mail.due_at AND tries >= 3), 'often', iif(EXISTS (SELECT 1 FROM throttles WHERE bucket = iif(contact = 'new', 'mail-new:' || mail.sender_id, NULL) AND ends_at > mail.due_at AND tries >= iif(mail.due_at < (SELECT created_at FROM accounts WHERE id = mail.sender_id) + 604800000, 30, 100)), 'new', NULL))))))))) FROM (SELECT iif(mail.sender_id IS NULL, NULL, ifnull(( SELECT iif(ended_at IS NULL, 'known', 'ended') FROM mail_contacts WHERE sender_id = mail.sender_id AND email_hash = mail.email_hash), 'new')) AS contact)), NULL) AS why FROM (
         SELECT accounts.id AS account_id, NEW.account_id IS NULL AS is_to_name,
           NEW.kind AS kind, NEW.booking_id AS booking_id, NEW.party_id AS party_id, NEW.actor_id AS actor_id,
           coalesce(NEW.email, accounts.email) AS email,
           coalesce(NEW.email_hash, iif(NEW.account_id IS NULL, lower(NEW.email), coalesce(accounts.email_hash, lower(accounts.email)))) AS email_hash,
-          coalesce(iif(names.email_is_own = 0, accounts.id, NULL),
+          coalesce(iif(names.email_is_own = 0 OR NEW.account_id IS NULL AND NEW.party_id IS NULL, accounts.id, NULL),
             iif(NEW.account_id IS NOT NULL AND NEW.email_hash IS NULL, accounts.email_by, NULL)) AS sender_id,
           NEW.account_id IS NULL OR NEW.email IS NOT NULL AND NEW.email_hash IS NULL AND accounts.email IS NOT NULL
             OR (instr(accounts.mail_off, '"' || NEW.kind || '"') = 0 AND (NEW.email_hash IS NOT NULL OR accounts.email IS NOT NULL AND (accounts.email_confirmed_at IS NOT NULL OR accounts.role = 'Consumer' AND NEW.kind IN ('booked', 'moved', 'canceled', 'reminder', 'changed', 'called-off', 'answered', 'wish', 'offer')))) AS is_mailed,
           NEW.account_id IS NULL OR NOT (NOT (NEW.email_hash IS NOT NULL) AND accounts.email_confirmed_at IS NOT NULL) AS is_limited,
           NEW.at + iif(NEW.kind = 'rsvps', 3600000, 0) AS due_at
         FROM accounts LEFT JOIN invitations AS names ON names.id = NEW.invitation_id AND NEW.account_id IS NULL
-        WHERE accounts.id = coalesce(NEW.account_id, (SELECT provider_id FROM parties WHERE id = NEW.party_id))
+        WHERE accounts.id = coalesce(NEW.account_id, iif(NEW.party_id IS NULL, NEW.actor_id, (SELECT provider_id FROM parties WHERE id = NEW.party_id)))
         LIMIT 1) AS mail
       LIMIT 1) AS mail
     WHERE true
@@ -1293,16 +1296,16 @@ WHEN (NEW.starts_at IS NULL OR NEW.starts_at > NEW.now) AND NOT EXISTS (
 BEGIN
   INSERT INTO bookings (provider_id, starts_at, id, ends_at, taken_until, local_date, time_zone, city, notes, template_id, slot_id, status,
       booker_id, person_id, service_id, service_name, price, deposit, series_id, standing_id, told_with, booked_at, cancel_until, link_seed, code_hash,
-      phone, shop_id, place_kind, place)
+      phone, place_kind, place, shop_id)
     SELECT provider_id, starts_at, booking_id, ends_at, taken_until, local_date, time_zone, city, notes, template_id, class_id,
       1,
       booker_id, person_id, service_id, service_name, price, deposit, standing_id, standing_id, NEW.told_with, NEW.now,
       (SELECT cancel_until FROM accounts WHERE id = provider_id), lower(hex(randomblob(11))),
       'standing', (SELECT phone FROM people WHERE people.provider_id = had.provider_id AND people.id = person_id),
-      (SELECT shop_id FROM colleagues WHERE account_id = provider_id),
       place_kind,
       iif(place_kind = 'theirs', (SELECT last.place FROM bookings AS last WHERE last.provider_id = had.provider_id AND last.booker_id = had.booker_id
-        AND last.place_kind = 'theirs' ORDER BY last.starts_at DESC LIMIT 1), place)
+        AND last.place_kind = 'theirs' ORDER BY last.starts_at DESC LIMIT 1), place),
+      (SELECT shop_id FROM colleagues WHERE account_id = had.provider_id)
     FROM standing_slots AS had WHERE provider_id = NEW.provider_id AND standing_id = NEW.standing_id AND starts_at = NEW.starts_at AND why IS NULL;
   INSERT INTO booked_dates (provider_id, standing_id, local_date, starts_at, now, told_with)
     SELECT NEW.provider_id, NEW.standing_id, NEW.local_date, NEW.starts_at, NEW.now, NEW.told_with WHERE EXISTS (
@@ -1375,7 +1378,7 @@ CREATE TRIGGER offers_are_told INSTEAD OF INSERT ON told_offers BEGIN
     FROM fits
     WHERE provider_id = NEW.provider_id AND wish_id = NEW.wish_id AND wish_state = 0
       AND starts_at >= NEW.free_from AND starts_at < NEW.free_until
-      AND (suits OR NEW.is_by_hand) AND NOT was_offered AND (NEW.now < fits.wish_ends_at AND +fits.starts_at >= (NEW.now + max(1, fits.notice * 60000)) AND +fits.starts_at <= coalesce(NEW.now + fits.horizon_days * 86400000, 9007199254740991) AND NOT (fits.per_person IS NOT NULL AND fits.per_person <= (SELECT count(*) FROM bookings AS mine WHERE mine.booker_id = fits.account_id AND mine.starts_at > NEW.now AND mine.status = 1 AND mine.provider_id = fits.provider_id AND mine.id <> ifnull(fits.instead_of, ''))));
+      AND (suits OR NEW.is_by_hand) AND NOT was_offered AND (NEW.now < fits.wish_ends_at AND +fits.starts_at >= (NEW.now + max(1, fits.notice * 60000)) AND +fits.starts_at <= coalesce(NEW.now + fits.horizon_days * 86400000, 9007199254740991) AND NOT (fits.per_person IS NOT NULL AND fits.per_person <= (SELECT count(*) FROM bookings AS mine WHERE mine.booker_id = fits.account_id AND mine.starts_at > NEW.now AND mine.status = 1 AND (mine.provider_id = fits.provider_id OR mine.shop_id = (SELECT shop_id FROM colleagues WHERE account_id = fits.provider_id)) AND mine.id <> ifnull(fits.instead_of, ''))));
 END;
 
 CREATE TABLE webhooks (

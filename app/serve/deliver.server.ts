@@ -103,6 +103,7 @@ export function deliverMail(
   const pathOf = (outgoing: Outgoing) => {
     const { kind } = outgoing.message;
     if (kind === 'confirm-email') return paths.confirmEmail(confirmationToken(secrets, outgoing));
+    if (kind === 'join-shop') return paths.join(links.keyOf(outgoing.message.invitationId ?? ''));
     if (kind === 'reset-password') return paths.resetPasswordBy(resetToken(secrets, outgoing));
     return (
       ownWish(links, outgoing) ??

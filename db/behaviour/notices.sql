@@ -1,7 +1,8 @@
 -- A procedure, and the one door by which anybody is told of something: a message and its mail are one row. `once` says what it is about,
 -- and whom it tells where several are told of that: nobody is told twice, but of how many RSVPs there are, and of which dates. The reader
--- is an account, or without one the name of a meetup in an invitation. What readers did themselves (is_own), and what goes to names, is
--- no news: it is written only if it can go by mail. A notice says is_read itself where that differs from is_own.
+-- is an account, or without one the name of a meetup in an invitation, or somebody invited into a shop by the actor. What readers did
+-- themselves (is_own), and what goes to names, is no news: it is written only if it can go by mail. A notice says is_read itself where that
+-- differs from is_own.
 CREATE VIEW notices AS
   SELECT kind, id AS once, account_id, invitation_id, booking_id, party_id, actor_id, data, created_at AS at, is_read AS is_own, is_read,
     email, email_hash
@@ -28,14 +29,14 @@ BEGIN
           NEW.kind AS kind, NEW.booking_id AS booking_id, NEW.party_id AS party_id, NEW.actor_id AS actor_id,
           coalesce(NEW.email, accounts.email) AS email,
           coalesce(NEW.email_hash, iif(NEW.account_id IS NULL, lower(NEW.email), [[hashOf(accounts)]])) AS email_hash,
-          coalesce(iif(names.email_is_own = 0, accounts.id, NULL),
+          coalesce(iif(names.email_is_own = 0 OR NEW.account_id IS NULL AND NEW.party_id IS NULL, accounts.id, NULL),
             iif(NEW.account_id IS NOT NULL AND NEW.email_hash IS NULL, accounts.email_by, NULL)) AS sender_id,
           NEW.account_id IS NULL OR NEW.email IS NOT NULL AND NEW.email_hash IS NULL AND accounts.email IS NOT NULL
             OR [[isMailed(NEW.kind, NEW.email_hash IS NOT NULL, accounts)]] AS is_mailed,
           NEW.account_id IS NULL OR NOT [[isConfirmed(NEW.email_hash IS NOT NULL, accounts)]] AS is_limited,
           NEW.at + [[gatheringTime(NEW.kind)]] AS due_at
         FROM accounts LEFT JOIN invitations AS names ON names.id = NEW.invitation_id AND NEW.account_id IS NULL
-        WHERE accounts.id = coalesce(NEW.account_id, (SELECT provider_id FROM parties WHERE id = NEW.party_id))
+        WHERE accounts.id = coalesce(NEW.account_id, iif(NEW.party_id IS NULL, NEW.actor_id, (SELECT provider_id FROM parties WHERE id = NEW.party_id)))
         LIMIT 1) AS mail
       LIMIT 1) AS mail
     WHERE true

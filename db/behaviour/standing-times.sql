@@ -60,18 +60,18 @@ WHEN (NEW.starts_at IS NULL OR NEW.starts_at > NEW.now) AND NOT EXISTS (
 BEGIN
   INSERT INTO bookings (provider_id, starts_at, id, ends_at, taken_until, local_date, time_zone, city, notes, template_id, slot_id, status,
       booker_id, person_id, service_id, service_name, price, deposit, series_id, standing_id, told_with, booked_at, cancel_until, link_seed, code_hash,
-      phone, shop_id, place_kind, place)
+      phone, place_kind, place, shop_id)
     SELECT provider_id, starts_at, booking_id, ends_at, taken_until, local_date, time_zone, city, notes, template_id, class_id,
       [[bookingStatus.booked]],
       booker_id, person_id, service_id, service_name, price, deposit, standing_id, standing_id, NEW.told_with, NEW.now,
       (SELECT cancel_until FROM accounts WHERE id = provider_id), lower(hex(randomblob(11))),
       -- Of no code: it says that the provider has made the booking for somebody.
       'standing', (SELECT phone FROM people WHERE people.provider_id = had.provider_id AND people.id = person_id),
-      (SELECT shop_id FROM colleagues WHERE account_id = provider_id),
       place_kind,
       -- At the client's: where it was the last time.
       iif(place_kind = 'theirs', (SELECT last.place FROM bookings AS last WHERE last.provider_id = had.provider_id AND last.booker_id = had.booker_id
-        AND last.place_kind = 'theirs' ORDER BY last.starts_at DESC LIMIT 1), place)
+        AND last.place_kind = 'theirs' ORDER BY last.starts_at DESC LIMIT 1), place),
+      (SELECT shop_id FROM colleagues WHERE account_id = had.provider_id)
     FROM standing_slots AS had WHERE provider_id = NEW.provider_id AND standing_id = NEW.standing_id AND starts_at = NEW.starts_at AND why IS NULL;
   INSERT INTO booked_dates (provider_id, standing_id, local_date, starts_at, now, told_with)
     SELECT NEW.provider_id, NEW.standing_id, NEW.local_date, NEW.starts_at, NEW.now, NEW.told_with WHERE EXISTS (

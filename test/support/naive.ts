@@ -109,6 +109,7 @@ export function shown(book: Book, slot: Slot): Appointment {
     id: slot.id,
     provider: provider.username,
     providerName: provider.display_name,
+    shop: null,
     username: booker?.username ?? null,
     bookerName: booker?.display_name ?? null,
     startsAt: slot.starts_at,

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Appointment } from '../../domain/bookings/appointments';
-import { providerWords } from '../../domain/profile/former';
 import { whereWords } from '../../domain/services/where';
+import { providerInShop } from '../../domain/shop/in-shop';
 import { type Fact, Facts, MoreFacts } from '../Card';
 import { useShell } from '../frame/shell';
 import { CallLink, MapLink, VideoLink } from '../Reach';
@@ -79,7 +79,7 @@ function usePlaceFacts({ where, place, providerAddress }: Appointment, isProvide
 export function AllDetails({ appointment }: { appointment: Appointment }) {
   const { t } = useLingui();
   const words = useWords();
-  const { provider, providerName } = appointment;
+  const { provider, providerName, shop } = appointment;
   const { reader } = useShell();
   const hasAccount = reader !== null && !reader.isGuest;
   return (
@@ -90,9 +90,10 @@ export function AllDetails({ appointment }: { appointment: Appointment }) {
           provider && hasAccount ? (
             <Name key="provider" name={providerName} username={provider} />
           ) : (
-            words(providerWords(providerName, true))
+            words(providerInShop({ providerName, shop: null }, true))
           ),
         ],
+        ...(shop ? ([[t`Shop`, <bdi key="shop">{shop.displayName}</bdi>]] as Fact[]) : []),
         ...useTimeFacts(appointment),
       ]}
     />

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { Appointment, ListedAppointment, OwnLine } from '../../domain/bookings/appointments';
 import { attendanceWords } from '../../domain/people/attendance-words';
 import { providerWords } from '../../domain/profile/former';
+import { providerInShop } from '../../domain/shop/in-shop';
 import type { Instant } from '../../domain/time/clock';
 import type { Words } from '../../domain/words/words';
 import * as paths from '../../paths';
@@ -51,7 +52,7 @@ export function lineOf(appointment: ListedAppointment | OwnLine, isProvider: boo
     who: places
       ? (appointment.service ?? msg`Class`)
       : 'providerName' in appointment && !isProvider
-        ? providerWords(appointment.providerName, true)
+        ? providerInShop({ ...appointment, shop: appointment.shop ?? null }, true)
         : (bookerName ?? msg`Free time`),
     notes: hasNotes ? appointment.notes : null,
     mark: attendance && attendanceWords[attendance],

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { alreadyThere } from '../../domain/bookings/refusals';
 import type { MovePage } from '../../domain/calendar/moving';
 import type { Refusal } from '../../domain/errors';
+import { providerInShop } from '../../domain/shop/in-shop';
 import { ButtonLink } from '../Button';
 import { Card, Facts, Notice } from '../Card';
 import { ErrorSummary } from '../forms/ErrorSummary';
@@ -42,7 +43,10 @@ export function MoveSteps({ move, isChosen, path, back, refused, fields, chosenF
       <Card title={<Trans>The time now</Trans>}>
         <Facts
           facts={[
-            [isProvider ? t`Booked by` : t`Provider`, <bdi key="who">{otherName}</bdi>],
+            [
+              isProvider ? t`Booked by` : t`Provider`,
+              <bdi key="who">{isProvider ? bookerName : words(providerInShop(appointment, true))}</bdi>,
+            ],
             ...(appointment.service ? ([[t`Service`, appointment.service.name]] as [string, string][]) : []),
             [t`When`, <Moment key="when" at={startsAt} zone={timeZone} isFull />],
           ]}

@@ -134,6 +134,7 @@ export function appointment(row: Row, reader: string): Appointment {
     id: row.id,
     provider: row.provider,
     providerName: row.providerName,
+    shop: row.shop && { username: row.shop.username, displayName: row.shop.displayName },
     username: row.username,
     bookerName: row.bookerName,
     startsAt: row.startsAt,
@@ -156,8 +157,8 @@ export function appointment(row: Row, reader: string): Appointment {
     bookerPhone: isProvider ? bookerPhone : null,
     where: row.where ?? row.service?.where ?? 'here',
     place: isProvider || reader === row.bookerId ? row.place : null,
-    providerAddress: row.providerAddress,
-    providerPhone: row.providerPhone,
+    providerAddress: row.providerAddress ?? row.shop?.address ?? null,
+    providerPhone: row.providerPhone ?? row.shop?.phone ?? null,
     askPhone: row.askPhone,
     privateNote: isProvider ? privateNote : null,
     linkSeed: reader === row.bookerId ? linkSeed : null,
@@ -178,6 +179,7 @@ export function appointment(row: Row, reader: string): Appointment {
 const seatsOf = (room: Room, state: Status) => room ?? { seats: 1, free: state === status.open ? 1 : 0 };
 
 const unbooked = {
+  shop: null,
   status: status.open,
   people: null,
   username: null,

@@ -17,6 +17,7 @@ import { type Attendance, attendances } from '../people/attendance-words';
 import type { PayWay } from '../profile/iban';
 import type { AskEmail } from '../profile/rules';
 import type { Where } from '../services/where';
+import type { ShopInShort } from '../shop/in-shop';
 import { answerList } from '../templates/answers';
 import type { Instant, LocalDate } from '../time/clock';
 import { isRangeOrdered } from '../time/zones';
@@ -36,6 +37,8 @@ export type Appointment = {
   id: string;
   provider: string;
   providerName: string;
+  /** The shop under whose name it was booked; null for free time. */
+  shop: ShopInShort | null;
   username: string | null;
   bookerName: string | null;
   startsAt: Instant;
@@ -111,6 +114,8 @@ export type ListedAppointment = Pick<
   | 'canceledBy'
   | 'movedTo'
 > & {
+  /** For the client. */
+  shop?: Pick<ShopInShort, 'displayName'> | null;
   service: string | null;
   /** The places of a class. Its provider's list has one line for the whole class. */
   places?: { seats: number; taken: number } | null;
@@ -118,7 +123,7 @@ export type ListedAppointment = Pick<
   attendance?: Attendance | null;
 };
 
-export type OwnLine = Omit<ListedAppointment, 'provider' | 'providerName'>;
+export type OwnLine = Omit<ListedAppointment, 'provider' | 'providerName' | 'shop'>;
 
 export const reason = paragraph(msg`Reason`, limits.reason);
 export const cancellation = z.object({ reason });

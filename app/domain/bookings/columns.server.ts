@@ -7,6 +7,7 @@ import type { Attendance } from '../people/attendance-words';
 import { entryOf, linkSeedOf } from '../people/client-columns.server';
 import type { PayWay } from '../profile/iban';
 import type { Where } from '../services/where';
+import { shopOfBooking } from '../shop/in-shop.server';
 import { type Instant, minute } from '../time/clock';
 import type { Turn } from './appointments';
 import type { Status } from './status';
@@ -97,6 +98,7 @@ export const bookedColumns = {
   templateId: sql<string | null>`${bookings.templateId}`.as('template_id'),
   room: roomOfBooking,
   service: serviceOfBooking,
+  shop: shopOfBooking,
   slotId: sql<string>`coalesce(${bookings.slotId}, ${bookings.id})`.as('slot_id'),
   people: sql<number | null>`${bookings.people}`.as('people'),
   status: sql<Status>`${bookings.status}`.as('status'),
@@ -150,6 +152,7 @@ const nullColumn = (name: string) => sql<null>`NULL`.as(name);
 
 export const freeColumns = {
   ...openColumns,
+  shop: nullColumn('shop_of_booking'),
   slotId: sql<string>`${slots.id}`.as('slot_id'),
   people: nullColumn('people'),
   status: sql<Status>`${slots.state}`.as('status'),

@@ -2,13 +2,14 @@ import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { accounts, bookings, cities, templates } from '../../../db/schema';
 import type { Where } from '../services/where';
+import { joinedShop } from '../shop/in-shop.server';
 
 export const host = alias(accounts, 'host');
 
 const nameOf = (id: SQL) =>
   sql<string>`(SELECT display_name FROM accounts WHERE id = ${id})`.mapWith(accounts.displayName);
 
-/** The facts of a booking in a calendar entry, with its city, its `host` and its template joined. */
+/** The facts of a booking in a calendar entry, with its city, its `host`, its `shop` and its template joined. */
 export const entryColumns = {
   id: sql<string>`${bookings.id}`.as('the_booking'),
   calendarId: sql<string>`coalesce(${bookings.calendarId}, ${bookings.id})`.as('entry_id'),
@@ -18,12 +19,13 @@ export const entryColumns = {
   endsAt: bookings.endsAt,
   notes: bookings.notes,
   service: sql<string | null>`${bookings.serviceName}`.as('booked_service'),
-  location: sql<string>`coalesce(host.address, ${cities.name})`.as('usual_place'),
+  location: sql<string>`coalesce(host.address, shop.address, ${cities.name})`.as('usual_place'),
   where: sql<Where | null>`${bookings.where}`.as('booked_where'),
   place: sql<string | null>`${bookings.place}`.as('booked_place'),
-  address: sql<string | null>`host.address`.as('host_address'),
-  phone: sql<string | null>`host.phone`.as('host_phone'),
+  address: sql<string | null>`coalesce(host.address, shop.address)`.as('host_address'),
+  phone: sql<string | null>`coalesce(host.phone, shop.phone)`.as('host_phone'),
   providerName: nameOf(sql`${bookings.providerId}`).as('provider_name'),
+  shop: joinedShop,
   bookerName: nameOf(sql`${bookings.bookerId}`).as('booker_name'),
   username: sql<string | null>`(SELECT username FROM accounts WHERE id = ${bookings.bookerId})`.as('booker_username'),
   answers: bookings.answers,

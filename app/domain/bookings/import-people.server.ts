@@ -28,6 +28,7 @@ import type { Instant } from '../time/clock';
 import type { Words } from '../words/words';
 import { isOverOpen, isTaken, makeSlots } from './any-time.server';
 import { status } from './status';
+import { shopOf } from './turn.server';
 
 // Each statement gets all rows as one parameter, so that 2,000 rows are one batch. Notes may be long, so they are
 // written in parts.
@@ -236,6 +237,7 @@ function write(actor: Actor, rows: RowOfCard[], now: Instant) {
       personId: personIn(me),
       bookedAt: now,
       cancelUntil: sql`provider.cancel_until`,
+      shopId: shopOf(sql`provider.id`),
       codeHash: sql`lower(hex(randomblob(32)))`,
       phone: cell('phone'),
       where: sql`iif(${cell('place')} LIKE 'https://%', 'video', NULL)`,

@@ -36,10 +36,15 @@ export const withdrawnLineColumns = {
     WHERE meant.provider_id = ${slots.providerId} AND meant.id = ${slots.serviceId}) END`.as('service_name'),
 };
 
-const lineColumns = { ...ownLineColumns, providerName: bookedColumns.providerName, provider: bookedColumns.provider };
+const providedLineColumns = {
+  ...ownLineColumns,
+  providerName: bookedColumns.providerName,
+  provider: bookedColumns.provider,
+};
+const lineColumns = { ...providedLineColumns, shop: bookedColumns.shop };
 
 const providersLineColumns = {
-  ...lineColumns,
+  ...providedLineColumns,
   attendance: sql<Attendance | null>`iif(${bookings.slotId} IS NULL, ${bookings.attendance}, NULL)`.as('attended'),
   id: sql<string>`coalesce(${bookings.slotId}, ${bookings.id})`.as('id'),
   bookerName: sql<string | null>`iif(${bookings.slotId} IS NULL, ${booker.displayName}, NULL)`
@@ -81,6 +86,7 @@ export const selectWithdrawnLines = () =>
         ...withdrawnLineColumns,
         providerName: freeColumns.providerName,
         provider: freeColumns.provider,
+        shop: freeColumns.shop,
       }),
     )
     .from(slots)

@@ -23,6 +23,7 @@ import { type Booker, hasAccess, noLongerAllowed, selectAccess } from './link-ow
 import { alreadyThere, classStays, questionsChanged, slotTaken } from './refusals';
 import { status } from './status';
 import { findTemplateOfMove } from './template-of.server';
+import { shopOf } from './turn.server';
 
 export type Move = {
   id: string;
@@ -96,6 +97,7 @@ function claimOther(
       people: sql`old.people`,
       bookerId: sql`old.booker_id`,
       bookedAt: now,
+      shopId: shopOf(sql`old.provider_id`),
       seriesId: sql`old.series_id`,
       ...takenAlong(
         (column) => sql`old.${sql.identifier(column)}`,

@@ -5,11 +5,14 @@ import { orm, statement } from '../../../db/statement';
 import { isBooked } from '../../../db/states';
 import type { Actor } from '../profile/accounts';
 import type { Where } from '../services/where';
+import type { ShopInShort } from '../shop/in-shop';
+import { shopOfBooking } from '../shop/in-shop.server';
 import { day, type Instant, type LocalDate } from '../time/clock';
 
 export type NextAppointment = {
   id: string;
   providerName: string;
+  shop: ShopInShort | null;
   startsAt: Instant;
   endsAt: Instant;
   date: LocalDate;
@@ -26,6 +29,7 @@ const next = statement<{ me: string; now: Instant }>()(({ me, now }) =>
     .select({
       id: bookings.id,
       providerName: accounts.displayName,
+      shop: shopOfBooking,
       startsAt: bookings.startsAt,
       endsAt: bookings.endsAt,
       date: bookings.localDate,
@@ -51,5 +55,8 @@ const next = statement<{ me: string; now: Instant }>()(({ me, now }) =>
 
 export async function findNextAppointment(db: Db, actor: Actor, now: Instant): Promise<NextAppointment | null> {
   const { rows } = await db.run({ rows: next({ me: actor.accountId, now }) });
-  return rows[0] ?? null;
+  const [row] = rows;
+  if (!row) return null;
+  const { shop, address, phone } = row;
+  return { ...row, address: address ?? shop?.address ?? null, phone: phone ?? shop?.phone ?? null };
 }

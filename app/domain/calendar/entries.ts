@@ -4,6 +4,7 @@ import * as paths from '../../paths';
 import { mapLink, type Party } from '../parties/parties';
 import { formerName, providerWords } from '../profile/former';
 import { locationOf, type Where } from '../services/where';
+import { providerInShop, type ShopInShort } from '../shop/in-shop';
 import { type Answer, answersInWords, type Question } from '../templates/questions';
 import type { Instant } from '../time/clock';
 import { worded } from '../words/worded';
@@ -42,6 +43,7 @@ type AppointmentOf = {
   startsAt: Instant;
   endsAt: Instant;
   providerName: string;
+  shop: Pick<ShopInShort, 'displayName'> | null;
   bookerName: string | null;
   notes: string | null;
   service: string | null;
@@ -63,12 +65,12 @@ type Reader = {
 
 /** The calendar entry of an appointment, for one of its two people. */
 export function entryOfAppointment(
-  { id, calendarId, sequence, startsAt, endsAt, providerName, bookerName, notes, service, ...booking }: AppointmentOf,
+  { id, calendarId, sequence, startsAt, endsAt, bookerName, notes, service, ...booking }: AppointmentOf,
   { isProvider, origin, stampedAt, i18n }: Reader,
 ): Entry {
   const { location, where, place, isCanceled } = booking;
   const at = locationOf({ where, place }, location ?? null, isProvider);
-  const provider = providerWords(providerName, true);
+  const provider = providerInShop(booking, true);
   const person = isProvider ? (bookerName ?? msg`Appointment`) : provider;
   return {
     id: calendarId,

@@ -2,6 +2,7 @@ import { type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { packed } from '../../../db/packed';
 import { hasEnded, isBooked } from '../../../db/states';
 import type { Where } from '../services/where';
+import { isShopOfBooking } from '../shop/in-shop.server';
 import { day, type Instant } from '../time/clock';
 
 // SQLite makes one JSON text of each list of a feed, because a row for each entry would cost ten times as much. The
@@ -22,6 +23,8 @@ export const bookingRows = packed<{
   startsAt: Instant;
   endsAt: Instant;
   name: string;
+  /** The name of the shop in which the client is booked; null in a provider's own list. */
+  shop: string | null;
   usual: string;
   where: Where | null;
   place: string | null;
@@ -35,6 +38,7 @@ export const bookingRows = packed<{
   startsAt: sql`starts_at`,
   endsAt: sql`ends_at`,
   name: sql`name`,
+  shop: sql`shop`,
   usual: sql`city`,
   where: sql`place_kind`,
   place: sql`place`,
@@ -44,13 +48,17 @@ export const bookingRows = packed<{
 });
 
 const listOf = (owner: 'provider' | 'booker', condition: SQL, by: SQL) => {
+  const isBooker = owner === 'booker';
   const other = owner === 'provider' ? 'booker' : 'provider';
   return sql<string>`(SELECT ${bookingRows.list()} FROM (
     SELECT bookings.id, coalesce(bookings.calendar_id, bookings.id) AS calendar_id, bookings.sequence, bookings.starts_at,
-      bookings.ends_at, others.display_name AS name, ${sql.raw(owner === 'booker' ? 'coalesce(others.address, cities.name)' : 'cities.name')} AS city, bookings.place_kind, bookings.place, bookings.notes, bookings.service_name,
+      bookings.ends_at, others.display_name AS name,
+      ${isBooker ? sql`shop.display_name` : sql`NULL`} AS shop,
+      ${isBooker ? sql`coalesce(others.address, shop.address, cities.name)` : sql`cities.name`} AS city, bookings.place_kind, bookings.place, bookings.notes, bookings.service_name,
       max(bookings.booked_at, ifnull(bookings.canceled_at, 0)) AS at
     FROM bookings CROSS JOIN accounts AS others ON others.id = bookings.${sql.raw(other)}_id
       JOIN cities ON cities.folded = bookings.city
+      ${isBooker ? sql`LEFT JOIN accounts AS shop ON ${isShopOfBooking}` : sql``}
     WHERE bookings.${sql.raw(owner)}_id = feeds.account_id AND ${condition} ${by}))`;
 };
 

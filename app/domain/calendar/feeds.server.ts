@@ -23,7 +23,7 @@ import { busyEntry, type Entry, entryOfAppointment, entryOfParty } from './entri
 import { bookingRows, type PartyRow, packedBookings, packedParties, partyRows } from './feed-rows.server';
 
 /** Raise this when the format of feeds changes, so that calendar programs read them again. */
-const format = 3;
+const format = 4;
 
 /** `busyLink` shows busy times only. */
 type FeedPaths = { link: string; busyLink: string };
@@ -159,11 +159,12 @@ export async function findFeed(
   const i18n = await wordsIn(languageOf(row.lang) ?? 'en');
 
   const bookings = (text: string | null, isProvider: boolean, isCanceled = false) =>
-    bookingRows.named(JSON.parse(text ?? '[]')).map(({ name, usual, stampedAt, ...booking }) =>
+    bookingRows.named(JSON.parse(text ?? '[]')).map(({ name, shop, usual, stampedAt, ...booking }) =>
       entryOfAppointment(
         {
           ...booking,
           providerName: isProvider ? row.owner : name || former.person,
+          shop: shop === null ? null : { displayName: shop },
           bookerName: isProvider ? name || former.person : null,
           location: isProvider ? (row.ownerAddress ?? usual) : usual,
           isCanceled,

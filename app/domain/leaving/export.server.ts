@@ -28,6 +28,7 @@ import { notLoggedIn } from '../errors';
 import { isFactorOn } from '../login/proofs.server';
 import { answersForHost } from '../parties/invitations.server';
 import type { Actor } from '../profile/accounts';
+import { nameOfShop } from '../shop/in-shop.server';
 import { type Parts, partsBy } from '../streamed-list';
 import { type Instant, machineText } from '../time/clock';
 import { inEnglish } from '../words/english';
@@ -201,7 +202,7 @@ const lists = {
     order: byTime,
     rows: (condition) =>
       orm
-        .select({ ...ownBookingColumns, providerName: provider.displayName })
+        .select({ ...ownBookingColumns, providerName: provider.displayName, shopName: nameOfShop.as('shop_name') })
         .from(bookings)
         .innerJoin(provider, eq(provider.id, bookings.providerId))
         .where(condition)

@@ -1,4 +1,5 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, type SQL } from 'drizzle-orm';
+import type { SelectedFieldsFlat, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../../db/client';
 import type { keys, sessions } from '../../../db/schema';
 import { orm } from '../../../db/statement';
@@ -6,6 +7,25 @@ import { notFound, notLoggedIn } from '../errors';
 import type { Actor } from '../profile/accounts';
 import type { Instant } from '../time/clock';
 import { isLoggedIn, selectOwner } from './sessions.server';
+
+type Own<Columns> = { table: SQLiteTable; condition: SQL | undefined; returning: Columns };
+
+/**
+ * Statements for a batch that deletes what the actor may end, and says whether they are logged in.
+ * @param condition SQL, of which rows
+ * @param returning the columns of `ended`
+ */
+export const deleteOwn = <Columns extends SelectedFieldsFlat>(
+  actor: Actor,
+  { table, condition, returning }: Own<Columns>,
+  now: Instant,
+) => ({
+  owner: selectOwner(actor, now),
+  ended: orm
+    .delete(table)
+    .where(and(condition, isLoggedIn(actor, now)))
+    .returning(returning),
+});
 
 /**
  * Ends one way into the account: a session, which may be this one, or a key.
@@ -17,16 +37,11 @@ export async function endOwn(
   { id, table, kind }: { id: string; table: typeof keys | typeof sessions; kind: 'key' | 'session' },
   now: Instant,
 ): Promise<void> {
+  const condition = and(eq(table.accountId, actor.accountId), eq(table.id, id));
   const {
     owner: [owner],
     ended,
-  } = await db.run({
-    owner: selectOwner(actor, now),
-    ended: orm
-      .delete(table)
-      .where(and(eq(table.accountId, actor.accountId), eq(table.id, id), isLoggedIn(actor, now)))
-      .returning({ id: table.id }),
-  });
+  } = await db.run(deleteOwn(actor, { table, condition, returning: { id: table.id } }, now));
   if (!owner?.isLoggedIn) throw notLoggedIn();
   if (ended.length === 0) throw notFound(kind);
 }

@@ -8,6 +8,7 @@ import { entryColumns, host } from '../bookings/entry-columns.server';
 import { bookingsOnCards, isOnCard } from '../people/cards.server';
 import { linkSeedOf } from '../people/client-columns.server';
 import type { PayWay } from '../profile/iban';
+import { isShopOfBooking, shop } from '../shop/in-shop.server';
 
 export type BookingFacts = ReturnType<typeof selectBookingFacts> extends PromiseLike<(infer Row)[]> ? Row : never;
 
@@ -49,5 +50,6 @@ const selectFacts = (isMeant: SQL, from: typeof bookings | typeof bookingsOnCard
     )
     .innerJoin(cities, eq(cities.folded, bookings.city))
     .innerJoin(host, eq(host.id, bookings.providerId))
+    .leftJoin(shop, isShopOfBooking)
     .leftJoin(templates, eq(templates.id, bookings.templateId))
     .where(isMeant);

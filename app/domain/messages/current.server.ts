@@ -34,8 +34,13 @@ const invitation = ifFound(
     'isMailEnded', ${yesOrNo(sql`${invitations.mailEndedAt} IS NOT NULL`)}`,
 );
 
+// The message is the owner's who invites.
+const canJoin = sql`CASE WHEN ${messages.kind} = 'join-shop' THEN EXISTS (SELECT 1 FROM shop_invitations AS shops
+  WHERE shops.shop_id = (SELECT shop_id FROM colleagues WHERE account_id = ${messages.accountId} AND role = 'owner')
+    AND shops.id = ${messages.invitationId} AND shops.used_by IS NULL AND shops.ends_at > unixepoch() * 1000) ELSE 0 END`;
+
 /** SQL: what a message is about as it stands now, in a query that joins all that it `isAbout`. */
 export const current = sql`json_object('booking', ${booking}, 'event', ${event}, 'invitation', ${invitation},
-    'isInLine', ${yesOrNo(sql`ifnull(${isWaiting(wishes)}, 0)`)})`
+    'isInLine', ${yesOrNo(sql`ifnull(${isWaiting(wishes)}, 0)`)}, 'canJoin', ${yesOrNo(canJoin)})`
   .mapWith((json: string): Current => JSON.parse(json))
   .as('current_state');

@@ -24,6 +24,8 @@ const forUnconfirmed = list([
   'wish',
   'offer',
 ]);
+/** Of these, one address gets three a day. */
+const invitations = list(['invited', 'join-shop']);
 /** What guests cause in the name of a provider or host. */
 const byGuests = list(['booked', 'wish', 'answered']);
 
@@ -87,7 +89,7 @@ function limitsOn({ kind, hash, sender, host, at }: LimitedMail, contact: SQL): 
   const questions = only(sql`${kind} = 'confirm-email'`, sql`'mail-question:' || ${hash}`);
   const full = sql`'mail:' || ${hash}`;
   const guests = only(sql`${sender} IS NULL AND ${kind} IN ${byGuests}`, sql`'mail-guests:' || ${host}`);
-  const often = only(sql`${kind} = 'invited'`, sql`'mail-invited:' || ${sender} || ':' || ${hash}`);
+  const often = only(sql`${kind} IN ${invitations}`, sql`'mail-invited:' || ${sender} || ':' || ${hash}`);
   const newest = only(sql`${contact} = 'new'`, sql`'mail-new:' || ${sender}`);
 
   const endOf = (bucket: SQL) => sql`(SELECT ends_at FROM throttles WHERE bucket = ${bucket})`;

@@ -13,6 +13,7 @@ import { bookingOfKey } from '../links.server';
 import { isLoggedIn } from '../login/sessions.server';
 import type { Actor } from '../profile/accounts';
 import { formerName } from '../profile/former';
+import { nameOfShop } from '../shop/in-shop.server';
 import type { Instant } from '../time/clock';
 import type { Subject } from './kinds/kind';
 import { dataOf, isFromHost, type Kind, kindsShownBeside, type Message, messageWith, ownTimeOf } from './messages';
@@ -51,6 +52,7 @@ const columns = {
   actorId: messages.actorId,
   host: sql<string | null>`${host.displayName}`.mapWith(host.displayName).as('host_name'),
   hostUsername: sql<string | null>`${host.username}`.as('host_username'),
+  shop: sql<string | null>`${nameOfShop}`.as('shop_name'),
   other: sql<string | null>`${actor.displayName}`.mapWith(actor.displayName).as('actor_name'),
   data: messages.data,
   whyCalledOff: sql<string | null>`${parties.cancelReason}`.as('why_called_off'),
@@ -104,7 +106,7 @@ const nameOfProvider = (name: string | null) => (name === null || name === forme
 export function messageOf(row: Row): Message {
   const stored = row.data as Stored;
   const { count = 1, name = null } = stored;
-  const { id, kind, at, isRead, other, host, hostUsername, invitationId } = row;
+  const { id, kind, at, isRead, other, host, hostUsername, shop, invitationId } = row;
   return messageWith(kind, dataOf(kind, stored, row), {
     id,
     at,
@@ -112,6 +114,7 @@ export function messageOf(row: Row): Message {
     other: name ?? (row.actorId !== null && row.actorId === row.hostId ? nameOfProvider(other) : other),
     host: isFromHost(kind) ? nameOfProvider(other) : host === null ? null : nameOfProvider(host),
     hostUsername,
+    shop,
     count,
     subject: subjectOf(row),
     isOwn: row.reader === row.hostId && invitationId === null,

@@ -60,7 +60,7 @@ const isWaiting = sql`${messages.mailState} IN ('due', 'leased')`;
 const isOwnAddress = sql`(messages.invitation_id IS NULL AND messages.kind <> 'email'
   AND messages.email_hash IS NOT ${hashOf(sql`${accounts}`)})`;
 
-const hostId = sql`coalesce(${bookings.providerId}, ${parties.providerId})`;
+const hostId = sql`coalesce(${bookings.providerId}, ${parties.providerId}, iif(${messages.kind} = 'join-shop', ${messages.actorId}, NULL))`;
 
 type Due = { now: Instant; until: Instant; most: number };
 const takeDue = statement<Due>()(({ now, until, most }) => {
@@ -121,7 +121,7 @@ const sendsOf = statement<Taken & { since: Instant }>()(({ ids, since }) =>
       // A name of a meetup has no time zone but the meetup's.
       ownZone: sql<string | null>`iif(messages.invitation_id IS NULL, ${accounts.timeZone}, NULL)`.as('own_zone'),
       readerName: sql<string>`iif(messages.invitation_id IS NULL, ${accounts.displayName},
-          (SELECT name FROM invitations WHERE id = messages.invitation_id))`.as('reader_name'),
+          ifnull((SELECT name FROM invitations WHERE id = messages.invitation_id), ''))`.as('reader_name'),
       hostEmail: sql<string | null>`(SELECT email FROM accounts AS host WHERE host.id = ${hostId}
           AND host.email_confirmed_at IS NOT NULL)`.as('host_email'),
       isHost: sql<boolean>`(${hostId} IS messages.account_id AND messages.invitation_id IS NULL)`
@@ -224,6 +224,7 @@ function withoutHostsWords(mail: Outgoing): Outgoing {
   const withoutTexts = (facts: BookingFacts) => ({
     ...facts,
     providerName: nameInMail(facts.providerName, i18n),
+    shop: facts.shop && { ...facts.shop, displayName: nameInMail(facts.shop.displayName, i18n) },
     notes: null,
     service: plainService(facts.service),
     location: '',
@@ -233,9 +234,10 @@ function withoutHostsWords(mail: Outgoing): Outgoing {
     payBy: null,
   });
   const host = message.host && nameInMail(message.host, i18n);
+  const shop = message.shop && nameInMail(message.shop, i18n);
   return {
     ...mail,
-    message: { ...withoutHostTexts(message), host, other: message.other && nameInMail(message.other, i18n) },
+    message: { ...withoutHostTexts(message), host, shop, other: message.other && nameInMail(message.other, i18n) },
     booking: booking && withoutTexts(booking),
     several: several.map(withoutTexts),
     party: party && {

@@ -11,6 +11,7 @@ import { lastOfChain } from '../bookings/moves.server';
 import { bookingOfKey, bookingPath, type Links } from '../links.server';
 import { bookingsOnCards, isOnCard } from '../people/cards.server';
 import { linkSeedOf } from '../people/client-columns.server';
+import { isShopOfBooking, shop } from '../shop/in-shop.server';
 import type { Instant, LocalDate } from '../time/clock';
 
 type SeriesAppointment = { id: string; startsAt: Instant; date: LocalDate; timeZone: string };
@@ -79,6 +80,7 @@ const entriesOf = statement<{ id: string; me: string }>()(({ id, me }) =>
     .crossJoin(bookingsOnCards)
     .innerJoin(cities, eq(cities.folded, bookings.city))
     .innerJoin(host, eq(host.id, bookings.providerId))
+    .leftJoin(shop, isShopOfBooking)
     .leftJoin(templates, eq(templates.id, bookings.templateId))
     .where(sql`${hasId(ownBooking, id)} AND (${ownedBy(me, ownBooking)} OR ${ownBooking.bookerId} = ${me}) AND ${isOfSeries}
       AND (${ownedBy(me, bookings)} OR ${bookings.bookerId} = ${me})`)
@@ -99,6 +101,7 @@ const entriesByLink = statement<{ id: string }>()(({ id }) =>
     .innerJoin(bookingsOnCards, eq(bookings.bookerId, ownBooking.bookerId))
     .innerJoin(cities, eq(cities.folded, bookings.city))
     .innerJoin(host, eq(host.id, bookings.providerId))
+    .leftJoin(shop, isShopOfBooking)
     .leftJoin(templates, eq(templates.id, bookings.templateId))
     .where(isOfSeries)
     .orderBy(asc(bookings.startsAt)),

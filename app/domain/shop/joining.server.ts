@@ -1,19 +1,25 @@
 import { msg } from '@lingui/core/macro';
-import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../../db/client';
-import { newId } from '../../../db/columns';
 import { insertFrom } from '../../../db/insert';
-import { accounts, cities, colleagues, shopInvitations } from '../../../db/schema';
+import { accounts, cities, colleagues, messages, shopInvitations } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { conflict, DomainError, notFound, notLoggedIn } from '../errors';
 import { fold } from '../input/fold';
-import { hashOfKey } from '../links.server';
+import { hashOfKey, type Links } from '../links.server';
+import { deleteOwn } from '../login/end-own.server';
 import { isLoggedIn, selectOwner } from '../login/sessions.server';
+import { hashOfAddress } from '../mail/addresses.server';
+import { withheldMail } from '../mail/withheld-mail';
+import { sendWithheld } from '../mail/withheld-mail.server';
+import { oneTimeKey, type Written } from '../one-time-keys.server';
 import type { Actor } from '../profile/accounts';
 import { day, type Instant } from '../time/clock';
 import { mostPeople, type ShopRole } from './colleagues';
 import type { ShopInvitation } from './shops';
 import {
+  colleague,
   findShop,
   getShop,
   inAShop,
@@ -33,54 +39,77 @@ const goodFor = 14 * day;
 
 const mostInvitations = 50;
 
+// The message about an invitation is under this id, with the invitation's behind it.
+const idOfMail = (id: SQL | SQLiteColumn | string) => sql`'join-shop:' || ${id}`;
+
+const invitationColumns = {
+  id: shopInvitations.id,
+  role: shopInvitations.role,
+  email: shopInvitations.email,
+  madeAt: shopInvitations.madeAt,
+  until: shopInvitations.endsAt,
+  withheld: sql<
+    string | null
+  >`CASE WHEN ${shopInvitations.email} IS NOT NULL THEN (SELECT mail_state || ' ' || reason FROM messages
+    WHERE id = ${idOfMail(sql`shop_invitations.id`)} AND mail_state IN ('withheld', 'waiting')) END`
+    .mapWith(withheldMail)
+    .as('withheld'),
+};
+
 /**
- * Makes a link by which one provider joins the shop. It is shown here and never again.
- * @throws DomainError unauthenticated, not_found (no shop), forbidden, conflict (too many are open)
+ * Makes a link by which one provider joins the shop, and mails it where an address is given, within the limits of mail. Sent
+ * again with its key, it answers the same invitation and the same link; else the link is never shown again.
+ * @throws DomainError unauthenticated, not_found (no shop, or it was taken back since), forbidden, conflict (too many are open)
  */
 export async function invite(
   db: Db,
+  links: Links,
   actor: Actor,
   { role, email = null }: { role: ShopRole; email?: string | null },
-  now: Instant,
+  { now, key: sentKey }: Written,
 ): Promise<ShopInvitation & { key: string }> {
-  const [id, key] = [newId(), newId()];
+  const { seed: id, hash } = links.make();
   const shopId = ownedShop(actor);
+  const once = oneTimeKey(`${actor.accountId}:InviteToShop`, sentKey, now);
   const countOpen = sql`(SELECT count(*) FROM shop_invitations WHERE shop_id = ${shopId} AND ends_at > ${now} AND used_by IS NULL)`;
   const {
     owner: [owner],
+    stored: [stored],
     made: [made],
     ...read
   } = await db.run({
     owner: selectOwner(actor, now),
-    stored: insertFrom(
+    used: once.use(sql`${isOwner(actor, now)} AND ${countOpen} < ${mostInvitations}`, sql`${JSON.stringify({ id })}`),
+    written: insertFrom(
       shopInvitations,
-      {
-        shopId,
-        id,
-        hash: hashOfKey(key),
-        role,
-        email,
-        madeBy: actor.accountId,
-        madeAt: now,
-        endsAt: now + goodFor,
-      },
-      sql`WHERE ${isOwner(actor, now)} AND ${countOpen} < ${mostInvitations}`,
+      { shopId, id, hash, role, email, madeBy: actor.accountId, madeAt: now, endsAt: now + goodFor },
+      sql`WHERE ${once.result('id')} = ${id}`,
     ),
+    mail:
+      email === null
+        ? undefined
+        : orm.run(sql`INSERT INTO notices (kind, once, invitation_id, actor_id, data, at, email, email_hash)
+            SELECT 'join-shop', id, id, made_by,
+              json_object('shop', (SELECT display_name FROM accounts WHERE accounts.id = shop_id), 'role', role),
+              ${now}, email, ${hashOfAddress(email)}
+            FROM shop_invitations WHERE shop_id = ${shopId} AND id = ${id}`),
+    stored: once.read(),
     made: orm
-      .select({ id: shopInvitations.id })
+      .select(invitationColumns)
       .from(shopInvitations)
-      .where(eq(shopInvitations.hash, hashOfKey(key))),
+      .where(sql`${shopInvitations.shopId} = ${shopId} AND ${shopInvitations.id} = (${once.stored} ->> 'id')`),
     ...selectShop(actor),
   });
   refuseOthers(owner, shopOf(read));
-  if (!made) throw conflict(msg`Many invitations are open already. Take one back first.`);
-  return { id, role, email, madeAt: now, until: now + goodFor, key };
+  if (!stored) throw conflict(msg`Many invitations are open already. Take one back first.`);
+  if (!made) throw notFound('invitation');
+  return { ...made, key: links.keyOf(made.id) };
 }
 
 function selectOpen(actor: Actor, now: Instant) {
-  const { id, role, email, madeAt, endsAt: until } = shopInvitations;
+  const { madeAt, id } = shopInvitations;
   return orm
-    .select({ id, role, email, madeAt, until })
+    .select(invitationColumns)
     .from(shopInvitations)
     .where(
       and(
@@ -109,24 +138,36 @@ export async function findOwnShop(
   return shop && { shop, invitations };
 }
 
+const isOwnInvitation = (actor: Actor, id: string) =>
+  sql`${shopInvitations.shopId} = ${ownedShop(actor)} AND ${shopInvitations.id} = ${id}`;
+
+/** SQL: the message is the mail of an invitation that the actor may take back. */
+const isMailOf = (actor: Actor, id: string, now: Instant) =>
+  sql`${messages.id} = ${idOfMail(id)} AND ${isLoggedIn(actor, now)}
+    AND EXISTS (SELECT 1 FROM shop_invitations WHERE ${isOwnInvitation(actor, id)})`;
+
 /** Takes an invitation back. @throws DomainError unauthenticated, not_found, forbidden */
 export async function uninvite(db: Db, actor: Actor, id: string, now: Instant): Promise<void> {
+  const own = { table: shopInvitations, condition: isOwnInvitation(actor, id), returning: { id: shopInvitations.id } };
   const {
     owner: [owner],
     ended,
     ...read
   } = await db.run({
-    owner: selectOwner(actor, now),
-    ended: orm
-      .delete(shopInvitations)
-      .where(
-        and(sql`${shopInvitations.shopId} = ${ownedShop(actor)}`, eq(shopInvitations.id, id), isLoggedIn(actor, now)),
-      )
-      .returning({ id: shopInvitations.id }),
+    forgotten: orm
+      .update(messages)
+      .set({ mailState: 'dropped', dueAt: null, reason: 'over', email: null })
+      .where(sql`${isMailOf(actor, id, now)} AND mail_state IN ('withheld', 'waiting')`),
+    ...deleteOwn(actor, own, now),
     ...selectShop(actor),
   });
   refuseOthers(owner, shopOf(read));
   if (ended.length === 0) throw notFound('invitation');
+}
+
+/** Sends the mail of an invitation that a limit withheld, now or the next day. A repeat changes nothing. */
+export async function sendWithheldInvitation(db: Db, actor: Actor, id: string, now: Instant): Promise<void> {
+  await db.run(sendWithheld(isMailOf(actor, id, now), now));
 }
 
 const invitationBy = statement<{ hash: string; now: Instant }>()(({ hash, now }) =>
@@ -244,27 +285,27 @@ export async function leaveShop(
   { username }: { username?: string | undefined },
   now: Instant,
 ): Promise<void> {
-  const shop = await getShop(db, actor);
   const name = username === undefined ? undefined : fold(username.trim());
-  const who =
+  const isThem =
     name === undefined
-      ? sql`${actor.accountId}`
-      : sql`(SELECT id FROM accounts WHERE username_folded = ${name} AND ${ownedShop(actor)} = ${shop.id})`;
+      ? sql`account_id = ${actor.accountId}`
+      : sql`shop_id = ${ownedShop(actor)} AND account_id = (SELECT id FROM accounts WHERE username_folded = ${name})`;
   const {
     owner: [owner],
-    left,
+    ended,
+    ...read
   } = await db.run({
-    owner: selectOwner(actor, now),
-    left: orm
-      .delete(colleagues)
-      .where(sql`shop_id = ${shop.id} AND account_id = ${who} AND ${isLoggedIn(actor, now)} AND ${keepsOwner}`)
-      .returning({ provider_id: sql<string>`${colleagues.shopId}`.as('provider_id') }),
+    ...selectShop(actor),
+    ...deleteOwn(actor, { ...colleague, condition: sql`${isThem} AND ${keepsOwner}` }, now),
   });
+  const shop = shopOf(read);
   if (!owner?.isLoggedIn) throw notLoggedIn();
-  if (left.length > 0) return;
+  if (ended.length > 0) return;
   if (name !== undefined) {
     refuseOthers(owner, shop);
     if (!shop.people.some((one) => fold(one.username) === name)) throw notFound('provider');
   }
-  throw lastOwner();
+  throw shop.people.length > 1
+    ? lastOwner()
+    : conflict(msg`Nobody else is in the shop. Close it instead: its page and its name go, and your book stays yours.`);
 }

@@ -8,6 +8,7 @@ import { accounts, cities, colleagues } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { conflict, DomainError, notFound, notLoggedIn } from '../errors';
 import { fold, sortKey, withoutAccents } from '../input/fold';
+import { deleteOwn } from '../login/end-own.server';
 import { checkOwnPassword } from '../login/own-password.server';
 import type { Passwords } from '../login/passwords.server';
 import { isLoggedIn, selectOwner } from '../login/sessions.server';
@@ -273,6 +274,12 @@ export async function setColleague(
   return shop;
 }
 
+/** What is deleted when somebody leaves: the page of the shop changes. */
+export const colleague = {
+  table: colleagues,
+  returning: { provider_id: sql<string>`${colleagues.shopId}`.as('provider_id') },
+};
+
 /**
  * Forgets a shop: its page, its name, its services and its invitations.
  * @param condition SQL, under which it does
@@ -298,24 +305,20 @@ export async function closeShop(
   moment: { now: Instant; origin: Origin },
 ): Promise<void> {
   const { now } = moment;
-  const shop = await getShop(db, actor);
-  refuseOthers({ isLoggedIn: 1 }, shop);
   const forget = await checkOwnPassword(db, passwords, actor, password, moment);
-  const isAlone = sql`(SELECT count(*) FROM colleagues WHERE shop_id = ${shop.id}) = 1`;
-  const mayClose = sql`${ownedShop(actor)} = ${shop.id} AND ${isLoggedIn(actor, now)} AND ${isAlone}`;
-  const isClosed = sql`NOT EXISTS (SELECT 1 FROM colleagues WHERE shop_id = ${shop.id})`;
+  const shopId = ownedShop(actor);
+  const isAlone = sql`(SELECT count(*) FROM colleagues WHERE shop_id = ${shopId}) = 1`;
   const {
     owner: [owner],
-    left,
+    ended,
+    ...read
   } = await db.run({
-    owner: selectOwner(actor, now),
-    left: orm
-      .delete(colleagues)
-      .where(and(eq(colleagues.shopId, shop.id), mayClose))
-      .returning({ provider_id: sql<string>`${colleagues.shopId}`.as('provider_id') }),
-    forgotten: forgetShop(shop.id, isClosed).map((forgotten) => orm.run(forgotten)),
+    ...selectShop(actor),
+    forgotten: forgetShop(shopId, sql`${isOwner(actor, now)} AND ${isAlone}`).map((forgotten) => orm.run(forgotten)),
+    // Last, because it makes the owner one.
+    ...deleteOwn(actor, { ...colleague, condition: sql`shop_id = ${shopId} AND ${isAlone}` }, now),
     forget,
   });
-  if (!owner?.isLoggedIn) throw notLoggedIn();
-  if (left.length === 0) throw conflict(msg`Others are still in the shop. They leave first, or you remove them.`);
+  refuseOthers(owner, shopOf(read));
+  if (ended.length === 0) throw conflict(msg`Others are still in the shop. They leave first, or you remove them.`);
 }

@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 import { email, fault, requiredText, seenName } from '../input/fields';
 import { limits } from '../input/limits';
+import type { WithheldMail } from '../mail/withheld-mail';
 import { credentials, profileChange, providerProfile, withUsername } from '../profile/accounts';
 import type { Instant } from '../time/clock';
 import { mostPeople, type ShopRole, shopRoles } from './colleagues';
@@ -46,4 +47,11 @@ export const joiningKey = z.object({ key: requiredText(msg`Key`) });
 
 export const shopClosing = z.object({ password: credentials.shape.password });
 
-export type ShopInvitation = { id: string; role: ShopRole; email: string | null; madeAt: Instant; until: Instant };
+export type ShopInvitation = {
+  id: string;
+  role: ShopRole;
+  email: string | null;
+  madeAt: Instant;
+  until: Instant /** Why no mail goes out; null if one does, or none was asked for. */;
+  withheld: WithheldMail | null;
+};

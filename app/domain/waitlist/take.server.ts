@@ -15,7 +15,6 @@ import { declineOffer, hasWishId, runAfterHolds } from '../bookings/holds.server
 import { refusalOf, type WhyNot } from '../bookings/refusals';
 import { brokenRule } from '../bookings/rules.server';
 import { findTemplateOfSlot } from '../bookings/template-of.server';
-import { shopOf } from '../bookings/turn.server';
 import { conflict, DomainError, type Fault, notFound } from '../errors';
 import type { Links, NewLink } from '../links.server';
 import { cardOf } from '../people/card-of.server';
@@ -116,7 +115,6 @@ export async function takeOffer(
               answers: answers ?? [],
               answeredAt: answers && now,
               linkSeed: link.seed,
-              shopId: shopOf(sql`bookings.provider_id`),
               phone: sql`coalesce(bookings.phone, iif(bookings.place_kind = 'phone', ${phone}, NULL))`,
               // The link comes with the booking: whoever is only offered the time doesn't have it.
               place: sql`iif(bookings.place_kind = 'theirs', ${address}, iif(bookings.place_kind = 'video', (SELECT link FROM services

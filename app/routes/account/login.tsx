@@ -21,6 +21,7 @@ import { parse } from '../../domain/input/fields';
 import { CodeNeeded } from '../../domain/login/log-in.server';
 import { listRsvps } from '../../domain/parties/letters.server';
 import { credentials, isGuest } from '../../domain/profile/accounts';
+import { providerInShop } from '../../domain/shop/in-shop';
 import { dateWords } from '../../domain/time/clock';
 import { fields } from '../../http/form.server';
 import { authenticate } from '../../http/login.server';
@@ -129,9 +130,10 @@ function Joining({ bookings, hasMore, parties, hasMoreParties, isChosen }: Joini
         {t`Take what I have booked and answered here along to my account`}
       </label>
       <ul className="grid gap-1 text-sm text-muted">
-        {bookings.map(({ id, providerName, startsAt, endsAt, timeZone, date }) => (
+        {bookings.map(({ id, startsAt, endsAt, timeZone, date, providerName, shop = null }) => (
           <li key={id}>
-            <bdi>{providerName}</bdi>, {words(dateWords(date).full)}, <SpanTimes {...{ startsAt, endsAt, timeZone }} />
+            <bdi>{words(providerInShop({ providerName, shop }, true))}</bdi>, {words(dateWords(date).full)},{' '}
+            <SpanTimes {...{ startsAt, endsAt, timeZone }} />
           </li>
         ))}
         {hasMore && <li>{t`and more appointments`}</li>}

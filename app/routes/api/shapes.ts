@@ -50,6 +50,9 @@ export const appointmentJson = named(
     id: z.string(),
     provider: z.string(),
     providerName: z.string(),
+    shop: z
+      .nullable(z.object({ username: z.string(), displayName: z.string() }))
+      .check(z.meta({ description: 'The shop under whose name it was booked; null without one, or if it is closed.' })),
     status: z.literal(Object.values(status)).check(z.meta({ description: '0 open, 1 booked, 2 canceled.' })),
     notes: textOrNone,
     username: textOrNone,
@@ -100,6 +103,7 @@ export const appointmentShape =
     id: row.id,
     provider: row.provider,
     providerName: row.providerName,
+    shop: row.shop,
     startTime: localTimeOf(row.startsAt, row.timeZone),
     endTime: localTimeOf(row.endsAt, row.timeZone),
     date: wireDate(row.date),

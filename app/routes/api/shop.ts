@@ -27,6 +27,7 @@ import { call, callHandlers } from '../../http/api.server';
 import { originOf } from '../../http/login.server';
 import * as paths from '../../paths';
 import { instant, named } from './shape-parts';
+import { mailHeld, mailHeldShape } from './shapes';
 
 const shopJson = named(
   'Shop',
@@ -66,13 +67,15 @@ const invitationJson = named(
     email: z.nullable(z.string()),
     madeAt: instant,
     until: instant,
+    ...mailHeld,
   }),
 );
 
-const invitationShape = ({ madeAt, until, ...rest }: ShopInvitation): z.output<typeof invitationJson> => ({
+const invitationShape = ({ madeAt, until, withheld, ...rest }: ShopInvitation): z.output<typeof invitationJson> => ({
   ...rest,
   madeAt: machineText(madeAt),
   until: machineText(until),
+  ...mailHeldShape(withheld),
 });
 
 export const loader = callHandlers('Shop', {
@@ -145,14 +148,13 @@ export const loader = callHandlers('Shop', {
   Invite: call({
     method: 'POST',
     who: 'Provider',
-    says: 'Makes a link by which one provider joins the shop within 14 days. It is shown once. For owners.',
+    says: 'Makes a link by which one provider joins the shop within 14 days, and mails it where an address is given. Sent again with its Idempotency-Key, it answers the same id and the same link; no other call shows the link. For owners.',
     body: shopInvitation,
     response: named('NewShopInvitation', z.extend(invitationJson, { link: z.string() })),
     refuses: ['not_found', 'conflict'],
     status: 201,
-    showsSecret: true,
-    async run({ db, actor, now }, { body }) {
-      const { key, ...made } = await invite(db, actor, body, now);
+    async run({ db, links, actor, now }, { body, key: sentKey }) {
+      const { key, ...made } = await invite(db, links, actor, body, { now, key: sentKey });
       return { ...invitationShape(made), link: paths.join(key) };
     },
   }),

@@ -8,6 +8,7 @@ import { SpanTimes, WhenLine } from '../../components/times/Time';
 import { useWords } from '../../components/words';
 import type { Appointment } from '../../domain/bookings/appointments';
 import { isMailed, type Way } from '../../domain/messages/ways';
+import { providerInShop } from '../../domain/shop/in-shop';
 import { dateWords } from '../../domain/time/clock';
 
 type Props = {
@@ -32,8 +33,10 @@ type Props = {
  */
 export function MadeLink({ link, qr, code, at, appointment, phone, text, way, isRenewed }: Props) {
   const { t } = useLingui();
-  const { bookerName, bookerEmail, providerName, date, service } = appointment;
-  const day = useWords()(dateWords(date).full);
+  const words = useWords();
+  const { bookerName, bookerEmail, date, service } = appointment;
+  const day = words(dateWords(date).full);
+  const providerName = words(providerInShop(appointment, true));
   return (
     <div className="slip">
       <Notice

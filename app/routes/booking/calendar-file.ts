@@ -29,7 +29,7 @@ export const loader = fileLoader('member', async ({ db, links, actor, now, i18n 
   const booking = {
     ...appointment,
     service: appointment.service?.name ?? null,
-    location: place ?? null,
+    location: appointment.providerAddress ?? place ?? null,
     isCanceled: appointment.status === status.canceled,
     questions: template?.questions ?? [],
     linkPath: appointment.linkSeed && bookingPath(links, appointment.linkSeed),

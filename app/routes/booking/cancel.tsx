@@ -36,6 +36,7 @@ import { findWays } from '../../domain/messages/ways.server';
 import { providerWords } from '../../domain/profile/former';
 import { listSeries } from '../../domain/series/appointments.server';
 import { locationOf } from '../../domain/services/where';
+import { providerInShop } from '../../domain/shop/in-shop';
 import { type Answer, answersFromForm, type Template } from '../../domain/templates/questions';
 import { fields } from '../../http/form.server';
 import { formAction, pageLoader } from '../../http/page.server';
@@ -104,7 +105,7 @@ export default function Cancel() {
   const isForAnswers = refused?.typed.template !== undefined;
   const { id, answers } = appointment;
   const name = words(providerWords(appointment.providerName));
-  const nameAlone = words(providerWords(appointment.providerName, true));
+  const nameAlone = words(providerInShop(appointment, true));
   const { length: count } = series;
   const lacksAnswers = appointment.answeredAt === null;
   return (

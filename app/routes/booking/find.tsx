@@ -26,6 +26,7 @@ import { findWays } from '../../domain/messages/ways.server';
 import { chosenService } from '../../domain/services/services';
 import { listOffered } from '../../domain/services/services.server';
 import { locationOf } from '../../domain/services/where';
+import { providerInShop } from '../../domain/shop/in-shop';
 import { listOpenDates } from '../../domain/slots/open-dates.server';
 import { freeTimeOf, listFreeTimes, listFullClasses, withFullClasses } from '../../domain/slots/open-slots.server';
 import { findProvider, listCities, listProviders } from '../../domain/slots/providers.server';
@@ -184,7 +185,7 @@ export default function Find() {
   const { justBooked, deposit, mailedTo, hasMail, step } = shown;
   const { t } = useLingui();
   const words = useWords();
-  const providerName = justBooked?.providerName;
+  const providerName = justBooked ? words(providerInShop(justBooked, true)) : '';
   return (
     <Page title={words(titles[step])} subtitle={subtitle(shown)}>
       {justBooked && (
@@ -196,7 +197,7 @@ export default function Find() {
             </Trans>
           }
         >
-          <p>{t`${providerName} has it in their book. If something comes up, you can change it here.`}</p>
+          <p>{t`${{ providerName: justBooked.providerName }} has it in their book. If something comes up, you can change it here.`}</p>
           {deposit && <AskForDeposit deposit={deposit} />}
           <div className="flex flex-wrap gap-3">
             <ButtonLink to={paths.appointmentFile(justBooked.id)} isFile>
@@ -217,7 +218,7 @@ export default function Find() {
           )}
           <WebCalendars
             file={paths.appointmentFile(justBooked.id)}
-            title={words(appointmentTitle(justBooked.service?.name ?? null, justBooked.providerName))}
+            title={words(appointmentTitle(justBooked.service?.name ?? null, providerName))}
             startsAt={justBooked.startsAt}
             endsAt={justBooked.endsAt}
             location={words(locationOf(justBooked, justBooked.providerAddress, false) ?? '')}

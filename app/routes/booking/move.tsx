@@ -10,12 +10,14 @@ import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { HowTold } from '../../components/HowTold';
 import { MoveSteps } from '../../components/times/MoveSteps';
+import { useWords } from '../../components/words';
 import { cancellation } from '../../domain/bookings/appointments';
 import { moveAppointment } from '../../domain/bookings/move.server';
 import { readMovePage } from '../../domain/calendar/move-page.server';
 import { parse } from '../../domain/input/fields';
 import { limits } from '../../domain/input/limits';
 import { withText } from '../../domain/people/texts.server';
+import { providerInShop } from '../../domain/shop/in-shop';
 import { answersOfMove } from '../../domain/templates/questions';
 import { fields } from '../../http/form.server';
 import { formAction, pageLoader } from '../../http/page.server';
@@ -52,7 +54,7 @@ export default function MovePage() {
   const refused = useRefusal();
   const { to } = useParams();
   const { appointment, isProvider, isTimeWanted, ways, phone, text } = move;
-  const { providerName } = appointment;
+  const words = useWords();
   const bookerName = appointment.bookerName ?? '';
   const { t } = useLingui();
   const reason = isProvider && (
@@ -62,7 +64,7 @@ export default function MovePage() {
     </>
   );
   return (
-    <Page title={t`Move an appointment`} subtitle={isProvider ? bookerName : providerName}>
+    <Page title={t`Move an appointment`} subtitle={isProvider ? bookerName : words(providerInShop(appointment, true))}>
       <MoveSteps
         {...{ move, path, back, refused }}
         isChosen={to !== undefined}

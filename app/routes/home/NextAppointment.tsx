@@ -5,15 +5,15 @@ import { OwnWhenLine, useOwnZone } from '../../components/times/Time';
 import { useWords } from '../../components/words';
 import type { NextAppointment as Next } from '../../domain/bookings/next.server';
 import { mapLink } from '../../domain/parties/parties';
-import { providerWords } from '../../domain/profile/former';
 import { whereWords } from '../../domain/services/where';
+import { providerInShop } from '../../domain/shop/in-shop';
 import type { Words } from '../../domain/words/words';
 import * as paths from '../../paths';
 import { Ticket } from './Ticket';
 
 export function NextAppointment({ next }: { next: Next & { soon: Words } }) {
   const words = useWords();
-  const { id, providerName, startsAt, service, where, place, phone, soon } = next;
+  const { id, startsAt, service, where, place, phone, soon } = next;
   const at = whereWords(where, false);
   const address = at ? null : (place ?? next.address);
   const map = address && mapLink({ address, locationUrl: null });
@@ -22,7 +22,7 @@ export function NextAppointment({ next }: { next: Next & { soon: Words } }) {
       at={startsAt}
       zone={useOwnZone(next)}
       soon={soon}
-      name={words(providerWords(providerName, true))}
+      name={words(providerInShop(next, true))}
       to={paths.appointment(id)}
       facts={[<OwnWhenLine key="when" {...next} />, service, at ? words(at) : address]}
     >

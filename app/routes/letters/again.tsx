@@ -9,8 +9,8 @@ import { AgainSteps } from '../../components/times/AgainSteps';
 import { useWords } from '../../components/words';
 import { getByKey } from '../../domain/bookings/link-owners.server';
 import { status } from '../../domain/bookings/status';
-import { providerWords } from '../../domain/profile/former';
 import { bookAgain, readAgainPage } from '../../domain/series/again.server';
+import { providerInShop } from '../../domain/shop/in-shop';
 import { onceOf } from '../../http/form.server';
 import { originOf } from '../../http/login.server';
 import { formAction, pageLoader } from '../../http/page.server';
@@ -46,7 +46,7 @@ export default function AgainByLink() {
   return (
     <Page
       title={t`The same time again`}
-      subtitle={<bdi>{words(providerWords(series.appointment.providerName, true))}</bdi>}
+      subtitle={<bdi>{words(providerInShop(series.appointment, true))}</bdi>}
       corner={<HomeLink />}
     >
       <AgainSteps {...{ series, here, back, refused }} />

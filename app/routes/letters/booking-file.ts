@@ -22,7 +22,7 @@ export const loader = fileLoader(
     const booking = {
       ...appointment,
       service: appointment.service?.name ?? null,
-      location: place ?? null,
+      location: appointment.providerAddress ?? place ?? null,
       isCanceled: appointment.status === status.canceled,
       questions: template?.questions ?? [],
       linkPath: paths.booking(key),

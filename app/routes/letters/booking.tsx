@@ -42,6 +42,7 @@ import { contact } from '../../domain/parties/party-input';
 import { providerWords } from '../../domain/profile/former';
 import { listSeriesByLink } from '../../domain/series/appointments.server';
 import { locationOf } from '../../domain/services/where';
+import { providerInShop } from '../../domain/shop/in-shop';
 import { answersFromForm, type Template } from '../../domain/templates/questions';
 import type { Words } from '../../domain/words/words';
 import { fields } from '../../http/form.server';
@@ -163,7 +164,7 @@ export default function Booking() {
   const { t } = useLingui();
   const words = useWords();
   const { provider, providerName, answers } = appointment;
-  const name = words(providerWords(providerName, true));
+  const name = words(providerInShop(appointment, true));
   const { length: count } = series;
   const hasQuestions = template !== null && template.questions.length > 0;
   // Whom to ring stands once, where it says that nothing can be changed here.
@@ -284,7 +285,7 @@ export default function Booking() {
           <InAccount username={appointment.username} letter={path} own={paths.appointment(appointment.id)} />
         )}
         {isLive && !isPaying && (
-          <Keep link={link} subject={t`Appointment with ${providerName}`} canChange={canCancel} />
+          <Keep link={link} subject={t`Appointment with ${{ providerName: name }}`} canChange={canCancel} />
         )}
         {provider && appointment.status !== status.canceled && (
           <p>

@@ -10,7 +10,7 @@ import { useWords } from '../../components/words';
 import { getByKey } from '../../domain/bookings/link-owners.server';
 import { moveAppointment } from '../../domain/bookings/move.server';
 import { readMovePage } from '../../domain/calendar/move-page.server';
-import { providerWords } from '../../domain/profile/former';
+import { providerInShop } from '../../domain/shop/in-shop';
 import { answersOfMove } from '../../domain/templates/questions';
 import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
@@ -44,7 +44,7 @@ export default function MoveByLink() {
   return (
     <Page
       title={t`Move an appointment`}
-      subtitle={<bdi>{words(providerWords(move.appointment.providerName, true))}</bdi>}
+      subtitle={<bdi>{words(providerInShop(move.appointment, true))}</bdi>}
       corner={<HomeLink />}
     >
       <MoveSteps {...{ move, path, back, refused }} isChosen={to !== undefined} />

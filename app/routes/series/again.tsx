@@ -9,12 +9,14 @@ import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { HowTold } from '../../components/HowTold';
 import { AgainSteps } from '../../components/times/AgainSteps';
+import { useWords } from '../../components/words';
 import { getAppointment } from '../../domain/bookings/read.server';
 import { status } from '../../domain/bookings/status';
 import { findWays } from '../../domain/messages/ways.server';
 import { findRecord } from '../../domain/people/people.server';
 import { aboutBooking, withText } from '../../domain/people/texts.server';
 import { bookAgain, readAgainPage } from '../../domain/series/again.server';
+import { providerInShop } from '../../domain/shop/in-shop';
 import { onceOf } from '../../http/form.server';
 import { originOf } from '../../http/login.server';
 import { formAction, pageLoader } from '../../http/page.server';
@@ -62,10 +64,15 @@ export default function Again() {
   const { t } = useLingui();
   const { series, here, back, person, isProvider, told } = useLoaderData<typeof loader>();
   const refused = useRefusal();
+  const words = useWords();
   const { bookerName, providerName } = series.appointment;
   const otherName = isProvider ? bookerName : providerName;
   return (
-    <Page title={t`The same time again`} subtitle={otherName ?? undefined} breaksAnywhere>
+    <Page
+      title={t`The same time again`}
+      subtitle={isProvider ? (bookerName ?? undefined) : words(providerInShop(series.appointment, true))}
+      breaksAnywhere
+    >
       <AgainSteps
         {...{ series, here, back, refused, person }}
         told={told && <HowTold name={otherName ?? ''} {...told} />}

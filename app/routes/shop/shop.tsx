@@ -18,9 +18,15 @@ import { useWords } from '../../components/words';
 import { invalid, notLoggedIn, type Refusal } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { limits } from '../../domain/input/limits';
+import {
+  sendWords,
+  type WithheldMail as Withheld,
+  withheldReason,
+  withheldWords,
+} from '../../domain/mail/withheld-mail';
 import { moveInList } from '../../domain/services/services';
 import { mostPeople, type ShopRole, shopRoleMeanings, shopRoles, shopRoleWords } from '../../domain/shop/colleagues';
-import { findOwnShop, invite, leaveShop, uninvite } from '../../domain/shop/joining.server';
+import { findOwnShop, invite, leaveShop, sendWithheldInvitation, uninvite } from '../../domain/shop/joining.server';
 import {
   colleagueChange,
   colleagueName,
@@ -42,7 +48,7 @@ import { ShopFields } from './ShopFields';
 
 export const meta = titled(msg`Your shop`);
 
-export const loader = pageLoader('Provider', async ({ db, actor, now, viewer }, { url }) => {
+export const loader = pageLoader('Provider', async ({ db, actor, now, viewer, hasMail }, { url }) => {
   const [own, account] = await Promise.all([findOwnShop(db, actor, now), viewer()]);
   if (!account) throw notLoggedIn();
   const { username, location, address, phone, timeZone } = account;
@@ -52,10 +58,12 @@ export const loader = pageLoader('Provider', async ({ db, actor, now, viewer }, 
     place: { location: location ?? '', address, phone },
     timeZone,
     shop: own?.shop ?? null,
-    invitations: (own?.invitations ?? []).map(({ id, role, email, until }) => ({
+    hasMail,
+    invitations: (own?.invitations ?? []).map(({ id, role, email, until, withheld }) => ({
       id,
       role,
       email,
+      withheld: hasMail ? withheld : null,
       until: dateWords(localDateOf(until, timeZone)).full,
     })),
     page: own ? url.origin + paths.provider(own.shop.username) : '',
@@ -65,7 +73,7 @@ export const loader = pageLoader('Provider', async ({ db, actor, now, viewer }, 
 
 /** Does what the pressed button says. A new invitation is answered with its link, which is in no address. */
 export const action = formAction('Provider', async (context, typed, { url }) => {
-  const { db, passwords, actor, now } = context;
+  const { db, links, passwords, actor, now, hasMail } = context;
   const [press] = typed.press ?? [];
   if (press) {
     const names = (await getShop(db, actor)).people.map(({ username }) => username);
@@ -90,9 +98,17 @@ export const action = formAction('Provider', async (context, typed, { url }) => 
       await leaveShop(db, actor, parse(colleagueName, input), now);
       break;
     case 'invite': {
-      const { key, role } = await invite(db, actor, parse(shopInvitation, input), now);
-      return json({ link: url.origin + paths.join(key), role });
+      const invitation = parse(shopInvitation, input);
+      const { key, role, email, withheld } = await invite(db, links, actor, invitation, { now, key: onceOf(typed) });
+      return json({
+        link: url.origin + paths.join(key),
+        role,
+        mail: hasMail && email ? { to: email, withheld } : null,
+      });
     }
+    case 'send-mail':
+      await sendWithheldInvitation(db, actor, parse(invitationId, input).id, now);
+      break;
     case 'uninvite':
       await uninvite(db, actor, parse(invitationId, input).id, now);
       break;
@@ -139,15 +155,21 @@ export default function OwnShop() {
   );
 }
 
-function Invited({ link, role }: { link: string; role: ShopRole }) {
+type InvitedProps = { link: string; role: ShopRole; mail: { to: string; withheld: Withheld | null } | null };
+
+function Invited({ link, role, mail }: InvitedProps) {
   const words = useWords();
   const { t } = useLingui();
   const what = words(shopRoleWords[role]);
   return (
     <Page title={t`Your shop`}>
+      {mail?.withheld && <Notice tone="warn" title={words(withheldWords(mail.withheld))} />}
       <Card title={t`An invitation: ${what}`}>
+        {mail && !mail.withheld && <p className="break-words">{t`It is mailed to ${{ mailedTo: mail.to }}.`}</p>}
         <p className="max-w-prose">
-          {t`Hand this link on now: it is shown only here. Whoever uses it first joins your shop. It is good for 14 days, and once.`}
+          {mail && !mail.withheld
+            ? t`You can hand this link on yourself too: it is shown only here. Whoever uses it first joins your shop. It is good for 14 days, and once.`
+            : t`Hand this link on now: it is shown only here. Whoever uses it first joins your shop. It is good for 14 days, and once.`}
         </p>
         <CopyField label={t`Link to join`} value={link} />
         <p>
@@ -188,7 +210,7 @@ function NoShop({ place, timeZone, refused }: Parts) {
 
 type OpenProps = Parts & { shop: NonNullable<Loaded['shop']> };
 
-function Open({ me, shop, invitations, page, refused }: OpenProps) {
+function Open({ me, shop, invitations, page, hasMail, refused }: OpenProps) {
   const { t } = useLingui();
   const { people, role } = shop;
   const isOwner = role === 'owner';
@@ -239,7 +261,12 @@ function Open({ me, shop, invitations, page, refused }: OpenProps) {
         </ol>
       </Card>
       {isOwner && (
-        <Invitations invitations={invitations} isFull={people.length >= mostPeople} refused={refusedFor('invite')} />
+        <Invitations
+          hasMail={hasMail}
+          invitations={invitations}
+          isFull={people.length >= mostPeople}
+          refused={refusedFor('invite')}
+        />
       )}
       {isOwner && people.length === 1 ? (
         <Close refused={refusedFor('close')} />
@@ -261,9 +288,9 @@ const factsOf = ({ displayName, location, address, phone, description, timeZone 
   [t`Time zone`, timeZone],
 ];
 
-type InvitationsProps = Pick<Parts, 'invitations' | 'refused'> & { isFull: boolean };
+type InvitationsProps = Pick<Parts, 'hasMail' | 'invitations' | 'refused'> & { isFull: boolean };
 
-function Invitations({ invitations, isFull, refused }: InvitationsProps) {
+function Invitations({ hasMail, invitations, isFull, refused }: InvitationsProps) {
   const words = useWords();
   const { t } = useLingui();
   return (
@@ -300,7 +327,11 @@ function Invitations({ invitations, isFull, refused }: InvitationsProps) {
             autoComplete="off"
             maxLength={limits.email}
             refused={refused}
-            help={t`So that you know whose invitation it is. No mail is sent: you hand the link on yourself.`}
+            help={
+              hasMail
+                ? t`The link goes there by mail. Without an address you hand it on yourself.`
+                : t`So that you know whose invitation it is. No mail is sent: you hand the link on yourself.`
+            }
             isOptional
           />
           <div>
@@ -314,11 +345,12 @@ function Invitations({ invitations, isFull, refused }: InvitationsProps) {
   );
 }
 
-function InvitationLine({ id, role, email, until }: Parts['invitations'][number]) {
+function InvitationLine({ id, role, email, until, withheld }: Parts['invitations'][number]) {
   const words = useWords();
   const { t } = useLingui();
   const what = words(shopRoleWords[role]);
   const lastDay = words(until);
+  const send = withheld && sendWords(withheld);
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 border-b border-dashed border-rule py-3">
       <div className="grid min-w-0">
@@ -327,9 +359,15 @@ function InvitationLine({ id, role, email, until }: Parts['invitations'][number]
           {email && `${what} · `}
           {t`good until ${lastDay}`}
         </span>
+        {withheld && <span className="text-sm text-accent">{words(withheldReason(withheld))}</span>}
       </div>
-      <PostForm>
+      <PostForm className="flex flex-wrap gap-3">
         <input type="hidden" name="id" value={id} />
+        {send && (
+          <Submit quiet name="intent" value="send-mail">
+            {words(send)}
+          </Submit>
+        )}
         <Submit name="intent" value="uninvite" ends="off">
           <Trans>
             Take it back<span className="sr-only">: {email ?? what}</span>

@@ -7,7 +7,7 @@ import { forgetAll, join, newDb, start, stored } from '../../support/history';
 
 /* Which kinds of message are mailed to an address that nobody has confirmed. Those that bring an address of their own are not here. */
 
-type BringsAddress = 'invited' | 'confirm-email' | 'reset-password';
+type BringsAddress = 'invited' | 'join-shop' | 'confirm-email' | 'reset-password';
 
 const isMailedToGuest: Record<Exclude<Kind, BringsAddress>, boolean> = {
   booked: true,

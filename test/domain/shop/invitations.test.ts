@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { forgetExpired } from '../../../app/domain/housekeeping.server';
+import { linksBy } from '../../../app/domain/links.server';
 import { invite } from '../../../app/domain/shop/joining.server';
 import { openShop } from '../../../app/domain/shop/shops.server';
 import { day, hour, type Instant } from '../../../app/domain/time/clock';
@@ -11,6 +12,8 @@ async function keepHouse(db: Db, from: Instant): Promise<void> {
   for (let at = from; at < from + 3 * day; at += hour) await forgetExpired(db, at);
 }
 
+const links = linksBy('a secret of this test');
+
 async function newInvitation() {
   const { db, host } = await newBook();
   await openShop(
@@ -19,7 +22,7 @@ async function newInvitation() {
     { username: 'shop', displayName: 'Shop', location: 'Lisbon', address: null, phone: null },
     once(start),
   );
-  const { until } = await invite(db, host, { role: 'colleague', email: 'ben@mail.test' }, start);
+  const { until } = await invite(db, links, host, { role: 'colleague', email: 'ben@mail.test' }, once(start));
   return { db, until };
 }
 

@@ -488,6 +488,14 @@ describe('Leave', () => {
     expect(await leave(owner)).toMatchObject({ status: 409, json: expect.stringContaining('needs an owner') });
   });
 
+  test('tells the owner alone to close the shop', async () => {
+    const owner = await newProvider();
+    await openShop(owner);
+
+    expect(await leave(owner)).toMatchObject({ status: 409, json: expect.stringContaining('Close it instead') });
+    expect(await namesIn(owner)).toEqual([owner.username]);
+  });
+
   test('keeps one of two owners who leave at once', async () => {
     const { owner, colleague } = await newShop('owner');
 

@@ -11,7 +11,7 @@ const booking = { isBooked: true, isReaders: true, startsAt: now + hour, heldUnt
 const hold = { ...booking, isBooked: false, heldUntil: now + hour };
 const event = { isCalledOff: false, startsAt: now + hour, endsAt: now + 2 * hour };
 const invitation = { isComing: true, rsvpAt: now - hour, isMailEnded: false };
-const nothing: Current = { booking: null, event: null, invitation: null, isInLine: false };
+const nothing: Current = { booking: null, event: null, invitation: null, isInLine: false, canJoin: false };
 
 const message = (kind: Kind, data: object, of: object = {}) =>
   ({ kind, data, at: now - hour, subject: { startsAt: now + hour }, invitationId: null, ...of }) as unknown as Message;
@@ -73,6 +73,7 @@ describe('a mail is over', () => {
     ['about a held time that is booked', message('offer', held), { booking }],
     ['about a free time that has begun', message('offer', free, { subject: { startsAt: now } }), {}],
     ['about a wish that is over', message('wish', {}), {}],
+    ['that invites into a shop by a link that is dead', message('join-shop', {}), {}],
   ])('%s', (_, mail, current) => {
     expect(isOver(mail, { ...nothing, ...current }, now)).toBe(true);
   });
@@ -94,6 +95,7 @@ describe('a mail still goes out', () => {
     ['about a time that is held', message('offer', held), { booking: hold }],
     ['about a free time ahead', message('offer', free), {}],
     ['to somebody in line', message('wish', {}), { isInLine: true }],
+    ['that invites into a shop', message('join-shop', {}), { canJoin: true }],
     ['about a booking, whatever has become of it', message('booked', {}), {}],
   ])('%s', (_, mail, current) => {
     expect(isOver(mail, { ...nothing, ...current }, now)).toBe(false);

@@ -61,6 +61,7 @@ const dataOfKinds: { [Name in Kind]: Message<Name>['data'][] } = {
   ],
   'called-off': [{ reason: null }, { reason: 'Βροχή' }],
   invited: [{}],
+  'join-shop': [{ shop: 'Κομμωτήριο', role: 'desk' }],
   reminder: [{ isWithoutRsvp: false }, { isWithoutRsvp: true }],
   wish: [
     { ...wished, times: null },
@@ -154,6 +155,7 @@ describe('every word can be translated in a calendar’s entry', () => {
       isCanceled: false,
       where: null,
       place: null,
+      shop: null,
       username: null,
       linkPath: '/booking/k',
     },

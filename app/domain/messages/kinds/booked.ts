@@ -20,8 +20,9 @@ type Booked = {
   filled: number;
 };
 
-function toClient({ subject, host: name }: MessageWith<Booked>): Words {
-  const [host, service, when] = [hostInside(name), serviceOf(subject), whenOf(subject)];
+function toClient(message: MessageWith<Booked>): Words {
+  const { subject } = message;
+  const [host, service, when] = [hostInside(message), serviceOf(subject), whenOf(subject)];
   return service
     ? msg`Your appointment for ${service} with ${host} is on ${when}.`
     : msg`Your appointment with ${host} is on ${when}.`;
@@ -52,7 +53,7 @@ function aboutSeveral(message: MessageWith<Booked>, { from, until }: SpanWords):
       ? msg`${other} booked ${plural({ count }, { one: '# appointment', other: '# appointments' })} for ${service}, from ${from}, to ${until}.`
       : msg`${other} booked ${plural({ count }, { one: '# appointment', other: '# appointments' })}, from ${from}, to ${until}.`;
   }
-  const host = hostInside(message.host);
+  const host = hostInside(message);
   return service
     ? msg`You have ${plural({ count }, { one: '# appointment', other: '# appointments' })} for ${service} with ${host}, from ${from}, to ${until}.`
     : msg`You have ${plural({ count }, { one: '# appointment', other: '# appointments' })} with ${host}, from ${from}, to ${until}.`;

@@ -23,7 +23,7 @@ function aboutSeveral(message: MessageWith<Canceled>, { from, until }: SpanWords
   const { count } = message;
   const service = serviceOf(message.subject);
   if (message.other === null) {
-    const host = hostInside(message.host);
+    const host = hostInside(message);
     return service
       ? msg`You canceled ${plural({ count }, { one: '# appointment', other: '# appointments' })} for ${service} with ${host}, from ${from}, to ${until}.`
       : msg`You canceled ${plural({ count }, { one: '# appointment', other: '# appointments' })} with ${host}, from ${from}, to ${until}.`;
@@ -43,7 +43,7 @@ function aboutSeveral(message: MessageWith<Canceled>, { from, until }: SpanWords
 function aboutOne(message: MessageWith<Canceled>, given: string | null): Words {
   const [service, when] = [serviceOf(message.subject), whenOf(message.subject)];
   if (message.other === null) {
-    const host = hostInside(message.host);
+    const host = hostInside(message);
     return service
       ? msg`You canceled the appointment for ${service} with ${host} on ${when}.`
       : msg`You canceled the appointment with ${host} on ${when}.`;

@@ -8,6 +8,7 @@ import { email } from './email';
 import { factorOff } from './factor-off';
 import { factorOn } from './factor-on';
 import { invited } from './invited';
+import { joinShop } from './join-shop';
 import { key } from './key';
 import { missed } from './missed';
 import { moved } from './moved';
@@ -34,6 +35,7 @@ export const registry = {
   changed,
   'called-off': calledOff,
   invited,
+  'join-shop': joinShop,
   reminder,
   wish,
   offer,

@@ -29,6 +29,8 @@ type Envelope = {
   /** '' if they have left. */
   host: string | null;
   hostUsername?: string | null;
+  /** The name of the shop in which it was booked. */
+  shop?: string | null;
   /** In a mail to a name of a meetup, the id in their link. */
   invitationId: string | null;
   /** How many RSVPs or appointments it sums up. */
@@ -53,6 +55,8 @@ export type Current = {
   invitation: { isComing: boolean | null; rsvpAt: Instant | null; isMailEnded: boolean } | null;
   /** Their wish is not over. */
   isInLine: boolean;
+  /** The invitation to a shop can still be used. */
+  canJoin: boolean;
 };
 
 /** A kind of message, whole: its data, its words, and the rules for its mail. */

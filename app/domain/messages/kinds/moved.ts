@@ -29,7 +29,7 @@ function sentence(message: MessageWith<Moved>, given: string | null): Words {
   const [other, service] = [otherName(message), serviceOf(subject)];
   const [from, to] = [whenOf(before(subject, data)), whenOf(subject)];
   if (message.other === null) {
-    const host = hostInside(message.host);
+    const host = hostInside(message);
     return service
       ? msg`You moved the appointment for ${service} with ${host} on ${from}. It is now on ${to}.`
       : msg`You moved the appointment with ${host} on ${from}. It is now on ${to}.`;

@@ -8,8 +8,9 @@ import { hostInside, mailSubjectAbout, serviceOf, subjectButton, subjectLink, ti
 /** The reader has not answered the invitation. */
 type Reminder = { isWithoutRsvp: boolean };
 
-function appointmentSentence({ subject, host: name }: MessageWith<Reminder>): Words {
-  const [host, service, when] = [hostInside(name), serviceOf(subject), whenOf(subject)];
+function appointmentSentence(message: MessageWith<Reminder>): Words {
+  const { subject } = message;
+  const [host, service, when] = [hostInside(message), serviceOf(subject), whenOf(subject)];
   return service ? msg`You see ${host} for ${service} on ${when}.` : msg`You see ${host} on ${when}.`;
 }
 

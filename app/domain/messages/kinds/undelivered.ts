@@ -8,7 +8,9 @@ export const undelivered: KindWith<NoData> = {
   switchedOffBy: 'hosts',
   data: noData,
   sentence(message) {
-    const [other, title, when] = [otherName(message), message.subject?.title, whenOf(message.subject)];
+    const { subject } = message;
+    if (!subject) return msg`A mail to ${{ other: otherName(message) }} did not arrive.`;
+    const [other, title, when] = [otherName(message), subject.title, whenOf(subject)];
     return title
       ? msg`A mail to ${other} about ${title} on ${when} did not arrive.`
       : msg`A mail to ${other} about the appointment on ${when} did not arrive.`;

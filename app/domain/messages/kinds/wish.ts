@@ -38,7 +38,7 @@ export const wish: KindWith<Wish> = {
   mailSubject(message) {
     const { service } = message.data;
     if (message.host === null) return msg`You are on the waitlist`;
-    const host = hostInside(message.host);
+    const host = hostInside(message);
     return service ? msg`You are on the waitlist: ${host}, ${service}` : msg`You are on the waitlist: ${host}`;
   },
   button: () => msg`See your place in line`,

@@ -1,6 +1,7 @@
 import { msg, plural, select } from '@lingui/core/macro';
 import * as paths from '../../../paths';
 import { formerName, providerWords } from '../../profile/former';
+import { providerInShop } from '../../shop/in-shop';
 import { isSameAt, zoneWords } from '../../time/clock';
 import { shortWhenWords, whenWords } from '../../time/when-words';
 import type { Words } from '../../words/words';
@@ -8,7 +9,7 @@ import type { MessageWith, Subject } from './kind';
 
 /* What the sentences of several kinds say alike: names, times, and what they are about. */
 
-type About = Pick<MessageWith<unknown>, 'subject' | 'isOwn' | 'host' | 'other' | 'invitationId'>;
+type About = Pick<MessageWith<unknown>, 'subject' | 'isOwn' | 'host' | 'shop' | 'other' | 'invitationId'>;
 
 /** A name as a message has it. @param isFirst the name begins a sentence or stands alone */
 function nameWords(name: string, isFirst: boolean): Words {
@@ -16,8 +17,11 @@ function nameWords(name: string, isFirst: boolean): Words {
   return name === formerName ? msg`Former guest` : name;
 }
 
-export const hostName = ({ host }: Pick<About, 'host'>): Words => (host === null ? '' : nameWords(host, true));
-export const hostInside = (host: string | null): Words => (host === null ? '' : nameWords(host, false));
+type Host = Pick<About, 'host' | 'shop'>;
+const hostWords = ({ host, shop }: Host, isFirst: boolean): Words =>
+  host === null ? '' : providerInShop({ providerName: host, shop: shop ? { displayName: shop } : null }, isFirst);
+export const hostName = (message: Host): Words => hostWords(message, true);
+export const hostInside = (message: Host): Words => hostWords(message, false);
 export const otherName = ({ other }: Pick<About, 'other'>): Words =>
   other === null ? msg`Somebody` : nameWords(other, true);
 export const otherInside = ({ other }: Pick<About, 'other'>): Words =>
@@ -57,11 +61,11 @@ function senderWords(message: About, subject: Subject): Words {
   const title = titleOf(subject);
   if (subject.noun === 'appointment') {
     const { service } = subject;
-    const person = isOwn ? otherName(message) : host === null ? msg`Your appointment` : hostInside(host);
+    const person = isOwn ? otherName(message) : host === null ? msg`Your appointment` : hostInside(message);
     return service ? msg`${person}, ${service}` : person;
   }
   if (isOwn) return title;
-  const person = hostInside(host);
+  const person = hostInside(message);
   return msg`${person}, ${title}`;
 }
 
