@@ -300,7 +300,6 @@ export const takenAlong = (
   emailHash: old('email_hash'),
   cancelUntil: old('cancel_until'),
   paid: old('paid'),
-  shopId: old('shop_id'),
   turn: old('turn'),
   calendarId: sql`coalesce(${old('calendar_id')}, ${old('id')})`,
   sequence: sql`${old('sequence')} + 1`,

@@ -27,8 +27,8 @@ import type { Actor } from '../profile/accounts';
 import type { Instant } from '../time/clock';
 import type { Words } from '../words/words';
 import { isOverOpen, isTaken, makeSlots } from './any-time.server';
+import { shopOf } from './rules.server';
 import { status } from './status';
-import { shopOf } from './turn.server';
 
 // Each statement gets all rows as one parameter, so that 2,000 rows are one batch. Notes may be long, so they are
 // written in parts.

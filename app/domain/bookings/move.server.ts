@@ -21,9 +21,9 @@ import { alreadyStarted, isChangeable, tooLate } from './deadline';
 import { runAfterHolds } from './holds.server';
 import { type Booker, hasAccess, noLongerAllowed, selectAccess } from './link-owners.server';
 import { alreadyThere, classStays, questionsChanged, slotTaken } from './refusals';
+import { shopOf } from './rules.server';
 import { status } from './status';
 import { findTemplateOfMove } from './template-of.server';
-import { shopOf } from './turn.server';
 
 export type Move = {
   id: string;

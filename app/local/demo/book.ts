@@ -329,7 +329,7 @@ export async function seed({ d1, pepper, now }: { d1: D1Database; pepper: string
   await seedEvents({ db, host: hosts[0] as Actor, invitees: bookers, now });
   const actorOf = (username: string) => hosts[providers.findIndex((one) => one.username === username)] as Actor;
   const members = school.people.map((member) => ({ ...member, actor: actorOf(member.username) }));
-  await seedShop({ db, host: actorOf(school.host), hostName: school.host, members, now });
+  await seedShop({ db, links, host: actorOf(school.host), hostName: school.host, members, now });
 }
 
 type Service = { id: string; minutes: number };

@@ -1,4 +1,5 @@
 import type { Db } from '../../../db/client';
+import type { Links } from '../../domain/links.server';
 import { actorFor } from '../../domain/login/acting.server';
 import type { Actor } from '../../domain/profile/accounts';
 import { offerService } from '../../domain/services/offers.server';
@@ -9,7 +10,7 @@ import type { Instant } from '../../domain/time/clock';
 
 /** A teacher with a book of their own, who joins the shop; `price` of its lesson, where theirs is another than the house's. */
 type Member = { username: string; actor: Actor; role: 'colleague' | 'desk'; takes: boolean; price?: string };
-type Book = { db: Db; host: Actor; hostName: string; members: Member[]; now: Instant };
+type Book = { db: Db; links: Links; host: Actor; hostName: string; members: Member[]; now: Instant };
 
 const lesson = {
   name: 'Lesson',
@@ -26,14 +27,14 @@ const lesson = {
 };
 
 /** Opens the host's music school, with its people and the lesson that all of them give. */
-export async function seedShop({ db, host, hostName, members, now }: Book): Promise<void> {
+export async function seedShop({ db, links, host, hostName, members, now }: Book): Promise<void> {
   const username = 'casa.do.fado';
   const place = { location: 'Lisbon', address: 'Rua da Bica 40, Lisbon', phone: '+351 21 342 0917' };
   const description = 'Voice and guitar in Bica. Choose a teacher, or whoever is free first.';
   const once = { now, key: 'demo' };
   await openShop(db, host, { username, displayName: 'Casa do Fado', ...place, description }, once);
   for (const { username: member, actor, role, takes } of members) {
-    const { key } = await invite(db, host, { role }, now);
+    const { key } = await invite(db, links, host, { role }, { now, key: `demo ${member}` });
     await join(db, actor, key, now);
     if (!takes) await setColleague(db, host, { username: member, takes }, now);
   }
