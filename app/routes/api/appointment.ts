@@ -54,6 +54,7 @@ export const loader = callHandlers('Appointment', {
   CreateAppointment: call({
     method: 'POST',
     who: 'Provider',
+    hasOf: 'colleague',
     says: 'Cuts one or more time ranges on each of some days into open slots.',
     query: publicationQuery,
     body: publicationBody,
@@ -70,6 +71,7 @@ export const loader = callHandlers('Appointment', {
   GetPage: call({
     method: 'GET',
     who: 'member',
+    hasOf: 'colleague',
     says: 'Open slots to come, by start.',
     query: openSlotFilter,
     response: appointmentJson,
@@ -80,6 +82,7 @@ export const loader = callHandlers('Appointment', {
   Get: call({
     method: 'GET',
     who: 'member',
+    hasOf: 'colleague',
     says: 'One appointment: an open one, or one of your own.',
     query: appointmentId,
     response: appointmentJson,
@@ -123,6 +126,7 @@ export const loader = callHandlers('Appointment', {
   Cancel: call({
     method: 'PUT',
     who: 'member',
+    hasOf: 'colleague',
     says: 'Cancels an appointment, with `following` the later ones of its series too, or withdraws an open slot of your own.',
     query: canceledId,
     body: cancellation,
@@ -136,6 +140,7 @@ export const loader = callHandlers('Appointment', {
   PreviewSeries: call({
     method: 'GET',
     who: 'member',
+    hasOf: 'colleague',
     says: 'The same time again, each week or each few weeks: for each date the slot that is free, or why none is, and up to three near it.',
     query: seriesPlan,
     response: z.array(seriesDateJson),
@@ -149,6 +154,7 @@ export const loader = callHandlers('Appointment', {
   BookSeries: call({
     method: 'POST',
     who: 'member',
+    hasOf: 'colleague',
     says: 'Books exactly these slots of one provider, or none; as a provider for one of your people.',
     body: seriesRequest,
     response: z.array(appointmentJson),
@@ -164,6 +170,7 @@ export const loader = callHandlers('Appointment', {
   ChangeOpen: call({
     method: 'PUT',
     who: 'Provider',
+    hasOf: 'colleague',
     says: 'Changes the notes and questions of an open slot of your own, of its day, or of all published with it.',
     query: changed,
     body: change,
@@ -177,6 +184,7 @@ export const loader = callHandlers('Appointment', {
   Move: call({
     method: 'PUT',
     who: 'member',
+    hasOf: 'colleague',
     says: 'Moves a booked appointment to another open slot of the same provider.',
     query: moveIds,
     body: move,
@@ -193,6 +201,7 @@ export const loader = callHandlers('Appointment', {
   BookFor: call({
     method: 'POST',
     who: 'Provider',
+    hasOf: 'colleague',
     says: 'Books a time of your own for somebody who walks in or calls: one of your people, or a name. It takes the id of an open slot, or in its place a date, a start and minutes, published or not: open slots there are taken. Outside of your hours, over busy time or over an event of yours it is refused with a 409 that says so, unless over is true.',
     query: walkInQuery,
     body: walkInBooking,
@@ -225,6 +234,7 @@ export const loader = callHandlers('Appointment', {
   SetNote: call({
     method: 'PUT',
     who: 'Provider',
+    hasOf: 'colleague',
     says: 'Sets your private note on a booking.',
     query: appointmentId,
     body: z.object({ note: walkIn.shape.note }),
@@ -237,6 +247,7 @@ export const loader = callHandlers('Appointment', {
   NewLink: call({
     method: 'PUT',
     who: 'Provider',
+    hasOf: 'colleague',
     says: "Replaces a booking's personal link; the old one is dead.",
     query: appointmentId,
     response: appointmentJson,
@@ -251,6 +262,7 @@ export const loader = callHandlers('Appointment', {
   Mark: call({
     method: 'PUT',
     who: 'Provider',
+    hasOf: 'colleague',
     says: 'Says whether the booker of an appointment of your own came, once it has begun.',
     query: mark,
     response: appointmentJson,
@@ -262,6 +274,7 @@ export const loader = callHandlers('Appointment', {
   Paid: call({
     method: 'PUT',
     who: 'Provider',
+    hasOf: 'colleague',
     says: 'Notes whether the deposit of an appointment of your own has come.',
     query: appointmentId,
     body: paidMark,
@@ -274,6 +287,7 @@ export const loader = callHandlers('Appointment', {
   GetBooked: call({
     method: 'GET',
     who: 'member',
+    hasOf: 'colleague',
     says: 'Your booked appointments.',
     query: agendaFilter,
     response: appointmentJson,
@@ -285,6 +299,7 @@ export const loader = callHandlers('Appointment', {
   GetDash: call({
     method: 'GET',
     who: 'member',
+    hasOf: 'colleague',
     says: 'Your booked and canceled appointments.',
     query: agendaFilter,
     response: appointmentJson,
@@ -299,6 +314,7 @@ export const loader = callHandlers('Appointment', {
   SetHours: call({
     method: 'PUT',
     who: 'Provider',
+    hasOf: 'colleague',
     says: 'Sets the hours of your week: slots are published and withdrawn until the book is what they say.',
     query: z.object({ preview: flag(msg`Preview`) }),
     body: hoursInput,
@@ -313,6 +329,7 @@ export const loader = callHandlers('Appointment', {
   GetHours: call({
     method: 'GET',
     who: 'Provider',
+    hasOf: 'colleague',
     says: 'Your hours; null where you never set any.',
     response: z.nullable(hoursJson),
     async run({ db, actor }) {
