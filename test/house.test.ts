@@ -177,7 +177,15 @@ describe('the house', () => {
   });
 
   test('keeps each file of app/ in a folder, but for the entries', () => {
-    const entries = ['entry.client.tsx', 'entry.server.tsx', 'paths.ts', 'root.tsx', 'routes.ts', 'worker.ts'];
+    const entries = [
+      'book-paths.ts',
+      'entry.client.tsx',
+      'entry.server.tsx',
+      'paths.ts',
+      'root.tsx',
+      'routes.ts',
+      'worker.ts',
+    ];
 
     expect(tracked.filter((path) => /^app\/[^/]+$/.test(path))).toEqual(entries.map((name) => `app/${name}`));
   });

@@ -48,7 +48,8 @@ type Call<
   isLarge?: true; // bodies of up to 512 KiB instead of 64
   isCsv?: true; // the body is a table, text/csv of up to 2 MiB
   status?: 201 | 202 | 204; // the status of a success; 200 by default
-  hasOf?: true; // `of` in the query names the shop or the colleague for whom the caller acts
+  /** `of` in the query names the colleague for whom the caller acts, or the shop too. */
+  hasOf?: 'colleague' | 'shop';
   keys?: 'never'; // no key of a program opens the call, because it touches what guards the account
   showsSecret?: true; // the response contains a secret, so it is not stored for the Idempotency-Key
   loggedOut?: 400; // the status without a login; 401 by default
@@ -206,7 +207,9 @@ export function callHandlers(controller: string, calls: Record<string, AnyCall>)
       const refused = refusalOfKey(definition, context);
       if (refused) return refused;
       const result = await guarded(context, definition.who, async (authorized) => {
-        const whose = definition.hasOf ? await inBookOf(authorized, new URL(request.url)) : authorized;
+        const whose = definition.hasOf
+          ? await inBookOf(authorized, new URL(request.url), definition.hasOf === 'shop')
+          : authorized;
         return definition.run(whose, (await readInput(definition, whose, { request, id: params.id, text })) as never);
       });
       if (definition.status === 204) return new Response(null, { status: 204 });

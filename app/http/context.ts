@@ -2,6 +2,7 @@ import type { I18n } from '@lingui/core';
 import type { Db } from '../../db/client';
 import type { Framing } from '../domain/calendar/framing.server';
 import type { Links } from '../domain/links.server';
+import type { Book } from '../domain/login/acting.server';
 import type { Scope } from '../domain/login/keys';
 import type { Passwords } from '../domain/login/passwords.server';
 import type { Viewer } from '../domain/login/sessions.server';
@@ -92,6 +93,7 @@ export type Reply = {
   hasActionData: boolean;
   /** Set if the page looks the same to every reader, so that the edge may cache it for some seconds. */
   cachedFor: SharedPage | null;
+  book?: Book; // the colleague or the shop in whose book the request works; left out for the reader's own
   isRefused: boolean; // true if the action refused the form, which the page's title then says
   showsFrame: boolean; // true if the page shows one of ours in a frame
   pageHeaders: Record<string, string>;

@@ -117,7 +117,8 @@ export function pageLoader<Who extends Access, Data extends object>(
       throw await errorPage(context, reportOf(error, context));
     }
     if (shell.status === 'rejected') throw shell.reason;
-    return { ...data.value, shell: context.isRefused ? { ...shell.value, isRefused: true } : shell.value };
+    const { isRefused, book } = context;
+    return { ...data.value, shell: { ...shell.value, ...(isRefused && { isRefused }), ...(book && { book }) } };
   };
 }
 

@@ -4,8 +4,8 @@ import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
 import { needsAt } from '../../domain/services/where';
 import { lengthWords } from '../../domain/time/clock';
-import * as paths from '../../paths';
 import { Card, Notice } from '../Card';
+import { useBookPaths } from '../frame/book-paths';
 import { useWords } from '../words';
 import { Select, TextField } from './Field';
 import { PostForm, Submit } from './Form';
@@ -49,29 +49,33 @@ function Long({ services, refused }: Pick<Props, 'services' | 'refused'>) {
 }
 
 /** Books whoever has just come: three fields and one button. */
-export const AtTheDoor = ({ date, ...door }: Door) => (
-  <Card title={<Trans>Somebody at the door</Trans>}>
-    <PostForm action={paths.bookAt()} className="grid gap-4">
-      <input type="hidden" name="date" value={date} />
-      <div className="grid gap-4 sm:grid-cols-3">
-        <Name />
-        <Long {...door} />
-        <Start {...door} />
-      </div>
-      <div>
-        <Submit quiet>
-          <Trans>Book now</Trans>
-        </Submit>
-      </div>
-    </PostForm>
-  </Card>
-);
+export const AtTheDoor = ({ date, ...door }: Door) => {
+  const desk = useBookPaths();
+  return (
+    <Card title={<Trans>Somebody at the door</Trans>}>
+      <PostForm action={desk.bookAt()} className="grid gap-4">
+        <input type="hidden" name="date" value={date} />
+        <div className="grid gap-4 sm:grid-cols-3">
+          <Name />
+          <Long {...door} />
+          <Start {...door} />
+        </div>
+        <div>
+          <Submit quiet>
+            <Trans>Book now</Trans>
+          </Submit>
+        </div>
+      </PostForm>
+    </Card>
+  );
+};
 
 /**
  * Books any time for somebody, published or not. If the time is over something, the form says so and its button books it
  * all the same.
  */
 export function AnyTime({ person, date, refused, ...door }: Props & { person: { id: string; name: string } | null }) {
+  const desk = useBookPaths();
   const { t } = useLingui();
   const asksAddress = door.services.some(({ where }) => needsAt(where).address);
   const over = refused?.faults.find(({ field }) => field === overField);
@@ -81,7 +85,7 @@ export function AnyTime({ person, date, refused, ...door }: Props & { person: { 
         <Trans>In a break, in the evening, right now: it need not be published, and nobody else is offered it.</Trans>
       </p>
       {over && <Notice tone="warn" title={over.message} />}
-      <PostForm action={paths.bookAt({ person: person?.id ?? null })} className="grid max-w-2xl gap-4">
+      <PostForm action={desk.bookAt({ person: person?.id ?? null })} className="grid max-w-2xl gap-4">
         {over && refused && <input type="hidden" name={overField} value={timeSaid(refused.typed)} />}
         {!person && <Name refused={refused} />}
         <div className="grid gap-4 sm:grid-cols-3">

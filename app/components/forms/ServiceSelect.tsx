@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Refusal } from '../../domain/errors';
 import { lengthWords } from '../../domain/time/clock';
-import * as paths from '../../paths';
 import { TextLink } from '../Button';
+import { useBookPaths } from '../frame/book-paths';
 import { useWords } from '../words';
 import { Select } from './Field';
 
@@ -26,6 +26,7 @@ export function ServiceOptions({ services }: { services: ServiceChoice[] }) {
 type Props = { services: ServiceChoice[]; chosen?: string | null; refused?: Refusal };
 
 export function ServiceSelect({ services, chosen, refused }: Props) {
+  const desk = useBookPaths();
   const { t } = useLingui();
   if (services.length === 0) return null;
   return (
@@ -41,7 +42,7 @@ export function ServiceSelect({ services, chosen, refused }: Props) {
             Times for one service have its length, gap, places and questions. “Any service” takes each that is for one
             person.
           </Trans>{' '}
-          <TextLink to={paths.services()}>
+          <TextLink to={desk.services()}>
             <Trans>Your services</Trans>
           </TextLink>
         </>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import * as paths from '../../paths';
 import { Languages } from './Languages';
+import { BookOf, PagesOfBook } from './PagesOfBook';
 import { MenuButton } from './Sidebar';
 import { usePage, useShell } from './shell';
 import { WaysIn } from './WaysIn';
@@ -75,7 +76,8 @@ function Subtitle({ title, children }: { title: string; children: ReactNode }) {
 }
 
 export function Page({ title, subtitle, corner = <Corner />, breaksAnywhere: isBroken, isLetter, children }: Props) {
-  const isFramed = useShell().framed !== undefined;
+  const { framed, book } = useShell();
+  const isFramed = framed !== undefined;
   return (
     <>
       <header
@@ -85,9 +87,9 @@ export function Page({ title, subtitle, corner = <Corner />, breaksAnywhere: isB
           className={`flex flex-1 basis-0 flex-wrap items-baseline gap-x-4 ${isBroken ? 'min-w-0 wrap-anywhere' : 'min-w-min'}`}
         >
           <Title text={title} />
-          {(subtitle || isFramed) && (
+          {(subtitle || isFramed || book) && (
             <p className="line-clamp-2 text-sm opacity-85">
-              <Subtitle title={title}>{subtitle}</Subtitle>
+              {book ? <BookOf {...book} /> : <Subtitle title={title}>{subtitle}</Subtitle>}
             </p>
           )}
         </div>
@@ -98,6 +100,7 @@ export function Page({ title, subtitle, corner = <Corner />, breaksAnywhere: isB
         tabIndex={-1}
         className={`scaled slides-in mx-auto grid w-full max-w-[70rem] gap-6 outline-none ${isFramed ? 'p-2' : 'p-5 sm:p-8'}`}
       >
+        {book && !book.isShop && <PagesOfBook name={book.displayName} />}
         {children}
       </main>
       <Languages />

@@ -10,6 +10,7 @@ import { Card, type Fact, Facts } from '../Card';
 import { ErrorSummary } from '../forms/ErrorSummary';
 import { Select } from '../forms/Field';
 import { PostForm } from '../forms/Form';
+import { OfBook } from '../frame/OfBook';
 import { useWords } from '../words';
 import { BookDates } from './BookDates';
 import { SeriesEnd } from './SeriesEnd';
@@ -58,6 +59,7 @@ export function AgainSteps({ series, here, back, refused, person, told, instead 
           ]}
         />
         <form method="get" action={here} noValidate className="grid max-w-2xl gap-5">
+          <OfBook />
           {ofPerson}
           <Select name="every" label={t`How often`} defaultValue={chosen.every}>
             {Object.entries(everyWords).map(([days, every]) => (

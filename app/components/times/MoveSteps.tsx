@@ -4,6 +4,7 @@ import { alreadyThere } from '../../domain/bookings/refusals';
 import type { MovePage } from '../../domain/calendar/moving';
 import type { Refusal } from '../../domain/errors';
 import { providerInShop } from '../../domain/shop/in-shop';
+import type { Month } from '../../domain/time/month';
 import { ButtonLink } from '../Button';
 import { Card, Facts, Notice } from '../Card';
 import { ErrorSummary } from '../forms/ErrorSummary';
@@ -16,8 +17,9 @@ type Props = {
   move: MovePage;
   /** A time is chosen, which may be gone. */
   isChosen: boolean;
-  /** The address of the move, and the one that leaves the appointment as it is. */
-  path: string;
+  /** The address of the move, the one that moves it to a time, and the one that leaves the appointment as it is. */
+  path: (query?: { month: Month; day?: string }) => string;
+  to: (time: { id: string }) => string;
   back: string;
   refused?: Refusal;
   /** Fields of a provider: beside the times, and beside the one that is chosen. */
@@ -26,7 +28,7 @@ type Props = {
 };
 
 /** Moves an appointment: its time now, then the times that it can have, or the chosen one. */
-export function MoveSteps({ move, isChosen, path, back, refused, fields, chosenFields }: Props) {
+export function MoveSteps({ move, isChosen, path, to, back, refused, fields, chosenFields }: Props) {
   const { t } = useLingui();
   const words = useWords();
   const { appointment, other, isThere, template, times, day, days, refusal, isProvider, isClosed, ways, phone, text } =
@@ -35,7 +37,6 @@ export function MoveSteps({ move, isChosen, path, back, refused, fields, chosenF
   const otherName = isProvider ? bookerName : providerName;
   const answered = isProvider ? null : { templateId };
   const recipient = { name: otherName ?? '', way: isProvider ? ways.toBooker : ways.toProvider, phone, text };
-  const to = ({ id }: { id: string }) => `${path}/${id}`;
   const form = <MoveForm {...{ times, to, day, isClosed, answered, recipient, isProvider }}>{fields}</MoveForm>;
   return (
     <>
@@ -59,7 +60,7 @@ export function MoveSteps({ move, isChosen, path, back, refused, fields, chosenF
       </Card>
       {refusal && <Notice tone="warn" title={words(refusal)} />}
       {!refusal && other && (
-        <ConfirmMove {...{ other, template, refused, isProvider, bookerName, phone, text, here: path, ways }}>
+        <ConfirmMove {...{ other, template, refused, isProvider, bookerName, phone, text, here: path(), ways }}>
           {chosenFields}
         </ConfirmMove>
       )}
@@ -70,7 +71,7 @@ export function MoveSteps({ move, isChosen, path, back, refused, fields, chosenF
           )}
           {times.length > 0 && form}
           <div>
-            <ButtonLink to={path}>
+            <ButtonLink to={path()}>
               <Trans>Choose another time</Trans>
             </ButtonLink>
           </div>
@@ -79,12 +80,7 @@ export function MoveSteps({ move, isChosen, path, back, refused, fields, chosenF
       {!refusal && days && (
         <>
           {form}
-          <OtherDays
-            {...days}
-            title={<Trans>Other days</Trans>}
-            path={({ month, day }) => `${path}?month=${month}${day ? `&day=${day}` : ''}`}
-            day={day}
-          />
+          <OtherDays {...days} title={<Trans>Other days</Trans>} path={path} day={day} />
         </>
       )}
     </>

@@ -15,13 +15,16 @@ export type Anyone = { shop: string; start: Instant };
 // No zone has a longer day.
 const aDay = sql.raw(String(26 * 3_600_000));
 
-/** SQL: how many minutes of the day of `slots` are taken, and how many its provider has published, as a JSON list. */
-export const shareOfDay = sql`(SELECT json_array(
-    sum(iif(near.taken > 0 OR near.part_of IS NOT NULL, near.ends_at - near.starts_at, 0)) / 60000,
-    sum(near.ends_at - near.starts_at) / 60000)
-  FROM slots AS near
+const taken = sql`sum(iif(near.taken > 0 OR near.part_of IS NOT NULL, near.ends_at - near.starts_at, 0))`;
+const published = sql`sum(near.ends_at - near.starts_at)`;
+
+/** SQL: something of what the provider of `slots` has published on that day. Each use of it reads the day. */
+const ofDay = (what: SQL) => sql`(SELECT ${what} FROM slots AS near
   WHERE near.provider_id = slots.provider_id AND near.starts_at BETWEEN slots.starts_at - ${aDay} AND slots.starts_at + ${aDay}
     AND near.local_date = slots.local_date AND NOT ${isWithdrawn('near')})`;
+
+/** SQL: how many minutes of the day of `slots` are taken, and how many its provider has published, as a JSON list. */
+export const shareOfDay = ofDay(sql`json_array(${taken} / 60000, ${published} / 60000)`);
 
 /** SQL: the person has an appointment in this shop at this start: a form that is sent again books nobody else. */
 const hasOwn = (shop: SQL, start: Value, accountId: Value) => sql`EXISTS (SELECT 1 FROM bookings AS mine
@@ -40,7 +43,7 @@ export const timesInShops = ({ start, service }: Pick<Asked, 'start' | 'service'
 export const takesIn = (shop: Value) => sql`shop.username_folded = ${shop} AND turn.takes`;
 
 /** SQL: what part of the day of `slots` is taken. */
-export const share = sql`(${shareOfDay} ->> 0) * 1.0 / (${shareOfDay} ->> 1)`;
+export const share = ofDay(sql`${taken} * 1.0 / ${published}`);
 
 /**
  * SQL: the id of the time at which somebody has the turn; null if nobody is free.

@@ -19,17 +19,28 @@ export const mayActFor = (member: Param, account: Param) => sql`EXISTS (
   SELECT 1 FROM colleagues AS mine CROSS JOIN colleagues AS theirs ON theirs.shop_id = mine.shop_id
   WHERE mine.account_id = ${member} AND mine.role <> 'colleague' AND (theirs.account_id = ${account} OR theirs.shop_id = ${account}))`;
 
+/** Whose book it is, as a screen names it. */
+export type Book = { username: string; displayName: string; isShop?: true };
+
 /**
- * Finds for whom the actor acts.
- * @param username of their shop or a colleague, or their own
+ * Finds in whose book the actor works.
+ * @param username of a colleague, or their own
+ * @param isShopToo true if it may be that of their shop
+ * @returns them as the one who acts there, and whose book it is; only the actor, if it is their own
  * @throws DomainError not_found (they may not, or there is nobody of that name)
  */
-export async function actorFor(db: Db, actor: Actor, username: string): Promise<Actor> {
+export async function actorFor(
+  db: Db,
+  actor: Actor,
+  { username, isShopToo = false }: { username: string; isShopToo?: boolean | undefined },
+): Promise<{ actor: Actor; book?: Book }> {
   const [[whose]] = await db.run(
     orm
       .select({
         accountId: accounts.id,
         timeZone: accounts.timeZone,
+        username: sql<string>`${accounts.username}`.as('username'),
+        displayName: accounts.displayName,
         isShop: sql<number>`${accounts.role} = 'Shop'`.as('is_shop'),
       })
       .from(accounts)
@@ -40,29 +51,21 @@ export async function actorFor(db: Db, actor: Actor, username: string): Promise<
         ),
       ),
   );
-  if (!whose) throw notFound('provider');
-  if (whose.accountId === actor.accountId) return actor;
-  const { isShop, ...book } = whose;
-  return { ...actor, ...book, memberId: actor.accountId, ...(isShop && { isShop: true }) };
+  if (!whose || (whose.isShop && !isShopToo)) throw notFound('provider');
+  const { accountId, timeZone, isShop, ...named } = whose;
+  if (accountId === actor.accountId) return { actor };
+  const ofShop = isShop ? { isShop: true as const } : {};
+  return {
+    actor: { ...actor, accountId, timeZone, memberId: actor.accountId, ...ofShop },
+    book: { ...named, ...ofShop },
+  };
 }
 
-/** As actorFor, for their shop. @throws DomainError not_found */
+/** The actor as the desk of their shop. @throws DomainError not_found */
 export async function shopActor(db: Db, actor: Actor, username: string): Promise<Actor> {
-  const shop = await actorFor(db, actor, username);
+  const { actor: shop } = await actorFor(db, actor, { username, isShopToo: true });
   if (!shop.isShop) throw notFound('provider');
   return shop;
-}
-
-/** Finds who the actor acts for, to name them on a screen; undefined where it is the reader. */
-export async function findBookOf(db: Db, { accountId, memberId }: Actor) {
-  if (memberId === undefined) return undefined;
-  const [[whose]] = await db.run(
-    orm
-      .select({ username: sql<string>`${accounts.username}`.as('username'), displayName: accounts.displayName })
-      .from(accounts)
-      .where(eq(accounts.id, accountId)),
-  );
-  return whose;
 }
 
 /** SQL: the accounts in whose books the actor's things are, in parentheses: their own, and for a shop also its people's. */

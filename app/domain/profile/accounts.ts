@@ -61,6 +61,8 @@ export type Shell = {
     hasLanguage?: true; // the account's own, which counts before that of a browser
     unread: number; // at most `mostUnread`
   } | null;
+  /** Whose book this page is of, where it is not the reader's own. */
+  book?: { username: string; displayName: string; isShop?: true };
   /** The provider whose page another site shows in a frame. */
   framed?: { name: string; location: string };
 };

@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/client';
 import type { Links } from '../../domain/links.server';
-import { actorFor } from '../../domain/login/acting.server';
+import { shopActor } from '../../domain/login/acting.server';
 import type { Actor } from '../../domain/profile/accounts';
 import { offerService } from '../../domain/services/offers.server';
 import { createService } from '../../domain/services/services.server';
@@ -38,7 +38,7 @@ export async function seedShop({ db, links, host, hostName, members, now }: Book
     await join(db, actor, key, now);
     if (!takes) await setColleague(db, host, { username: member, takes }, now);
   }
-  const house = await actorFor(db, host, username);
+  const house = await shopActor(db, host, username);
   const { id } = await createService(db, house, lesson, once);
   const offers = [
     { username: hostName, offered: true },

@@ -56,6 +56,7 @@ export const loader = callHandlers('Appointment', {
   CreateAppointment: call({
     method: 'POST',
     who: 'Provider',
+    hasOf: 'colleague',
     says: 'Cuts one or more time ranges on each of some days into open slots.',
     query: publicationQuery,
     body: publicationBody,
@@ -72,6 +73,7 @@ export const loader = callHandlers('Appointment', {
   GetPage: call({
     method: 'GET',
     who: 'member',
+    hasOf: 'colleague',
     says: 'Open slots to come, by start.',
     query: openSlotFilter,
     response: appointmentJson,
@@ -82,6 +84,7 @@ export const loader = callHandlers('Appointment', {
   Get: call({
     method: 'GET',
     who: 'member',
+    hasOf: 'colleague',
     says: 'One appointment: an open one, or one of your own.',
     query: appointmentId,
     response: appointmentJson,
@@ -125,6 +128,7 @@ export const loader = callHandlers('Appointment', {
   Cancel: call({
     method: 'PUT',
     who: 'member',
+    hasOf: 'colleague',
     says: 'Cancels an appointment, with `following` the later ones of its series too, or withdraws an open slot of your own.',
     query: canceledId,
     body: cancellation,
@@ -138,6 +142,7 @@ export const loader = callHandlers('Appointment', {
   PreviewSeries: call({
     method: 'GET',
     who: 'member',
+    hasOf: 'colleague',
     says: 'The same time again, each week or each few weeks: for each date the slot that is free, or why none is, and up to three near it. With a shop and a start it is the series of whoever there can keep most of the dates; `provider` says who.',
     query: seriesPlanOfAny,
     response: z.array(previewDateJson),
@@ -157,6 +162,7 @@ export const loader = callHandlers('Appointment', {
   BookSeries: call({
     method: 'POST',
     who: 'member',
+    hasOf: 'colleague',
     says: 'Books exactly these slots of one provider, or none; as a provider for one of your people. With a shop and starts in place of ids, it books them with one there who is free at all of them.',
     body: seriesRequestOfAny,
     response: z.array(appointmentJson),
@@ -177,6 +183,7 @@ export const loader = callHandlers('Appointment', {
   ChangeOpen: call({
     method: 'PUT',
     who: 'Provider',
+    hasOf: 'colleague',
     says: 'Changes the notes and questions of an open slot of your own, of its day, or of all published with it.',
     query: changed,
     body: change,
@@ -190,6 +197,7 @@ export const loader = callHandlers('Appointment', {
   Move: call({
     method: 'PUT',
     who: 'member',
+    hasOf: 'colleague',
     says: 'Moves a booked appointment to another open slot of the same provider.',
     query: moveIds,
     body: move,
@@ -206,6 +214,7 @@ export const loader = callHandlers('Appointment', {
   BookFor: call({
     method: 'POST',
     who: 'Provider',
+    hasOf: 'colleague',
     says: 'Books a time of your own for somebody who walks in or calls: one of your people, or a name. It takes the id of an open slot, or in its place a date, a start and minutes, published or not: open slots there are taken. Outside of your hours, over busy time or over an event of yours it is refused with a 409 that says so, unless over is true. With a shop and a start, its desk books for a name with whoever is free there then.',
     query: walkInQuery,
     body: walkInBooking,
@@ -244,6 +253,7 @@ export const loader = callHandlers('Appointment', {
   SetNote: call({
     method: 'PUT',
     who: 'Provider',
+    hasOf: 'colleague',
     says: 'Sets your private note on a booking.',
     query: appointmentId,
     body: z.object({ note: walkIn.shape.note }),
@@ -256,6 +266,7 @@ export const loader = callHandlers('Appointment', {
   NewLink: call({
     method: 'PUT',
     who: 'Provider',
+    hasOf: 'colleague',
     says: "Replaces a booking's personal link; the old one is dead.",
     query: appointmentId,
     response: appointmentJson,
@@ -270,6 +281,7 @@ export const loader = callHandlers('Appointment', {
   Mark: call({
     method: 'PUT',
     who: 'Provider',
+    hasOf: 'colleague',
     says: 'Says whether the booker of an appointment of your own came, once it has begun.',
     query: mark,
     response: appointmentJson,
@@ -281,6 +293,7 @@ export const loader = callHandlers('Appointment', {
   Paid: call({
     method: 'PUT',
     who: 'Provider',
+    hasOf: 'colleague',
     says: 'Notes whether the deposit of an appointment of your own has come.',
     query: appointmentId,
     body: paidMark,
@@ -293,6 +306,7 @@ export const loader = callHandlers('Appointment', {
   GetBooked: call({
     method: 'GET',
     who: 'member',
+    hasOf: 'colleague',
     says: 'Your booked appointments.',
     query: agendaFilter,
     response: appointmentJson,
@@ -304,6 +318,7 @@ export const loader = callHandlers('Appointment', {
   GetDash: call({
     method: 'GET',
     who: 'member',
+    hasOf: 'colleague',
     says: 'Your booked and canceled appointments.',
     query: agendaFilter,
     response: appointmentJson,
@@ -318,6 +333,7 @@ export const loader = callHandlers('Appointment', {
   SetHours: call({
     method: 'PUT',
     who: 'Provider',
+    hasOf: 'colleague',
     says: 'Sets the hours of your week: slots are published and withdrawn until the book is what they say.',
     query: z.object({ preview: flag(msg`Preview`) }),
     body: hoursInput,
@@ -332,6 +348,7 @@ export const loader = callHandlers('Appointment', {
   GetHours: call({
     method: 'GET',
     who: 'Provider',
+    hasOf: 'colleague',
     says: 'Your hours; null where you never set any.',
     response: z.nullable(hoursJson),
     async run({ db, actor }) {

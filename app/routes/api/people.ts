@@ -78,6 +78,7 @@ export const loader = callHandlers('People', {
   GetPage: call({
     method: 'GET',
     who: 'Provider',
+    hasOf: 'colleague',
     says: 'The people you have had, by name: a card each. `q` is a part of a name, a mail address or a phone number, or the reference of a deposit.',
     query: peopleFilter,
     response: personJson,
@@ -88,6 +89,7 @@ export const loader = callHandlers('People', {
   Get: call({
     method: 'GET',
     who: 'Provider',
+    hasOf: 'colleague',
     says: 'One card, with their appointments with you: the latest first, a page at a time.',
     query: personPage,
     response: z.object({ ...personJson.shape, appointments: z.array(appointmentJson) }),
@@ -104,6 +106,7 @@ export const loader = callHandlers('People', {
   Create: call({
     method: 'POST',
     who: 'Provider',
+    hasOf: 'colleague',
     says: 'Writes down somebody who has not booked yet.',
     body: newCard,
     response: personJson,
@@ -116,6 +119,7 @@ export const loader = callHandlers('People', {
   Edit: call({
     method: 'PUT',
     who: 'Provider',
+    hasOf: 'colleague',
     says: 'Changes your card of somebody, never their account; a property that is left out stays.',
     query: personId,
     body: cardChange,
@@ -128,6 +132,7 @@ export const loader = callHandlers('People', {
   Import: call({
     method: 'POST',
     who: 'Provider',
+    hasOf: 'colleague',
     says: 'Brings people and their coming appointments along from a table, or says what would become of each row. A row that says it is canceled brings its person only. Without `head` the first row with known heads is taken. Nothing is mailed.',
     query: importQuery,
     body: z.string().check(z.minLength(1, 'The file is empty.')),
@@ -140,6 +145,7 @@ export const loader = callHandlers('People', {
   GetStanding: call({
     method: 'GET',
     who: 'Provider',
+    hasOf: 'colleague',
     says: 'The standing times of one of your people, and the dates on which they could not be kept, with what is free near them.',
     query: personId,
     response: z.array(standingJson),
@@ -151,6 +157,7 @@ export const loader = callHandlers('People', {
   SetStanding: call({
     method: 'PUT',
     who: 'Provider',
+    hasOf: 'colleague',
     says: 'Sets all standing times of one of your people. What is published for them, now and later, is booked in the same step. One that is left out ends; what is booked for it stays.',
     query: personId,
     body: standingList,
@@ -163,6 +170,7 @@ export const loader = callHandlers('People', {
   Merge: call({
     method: 'PUT',
     who: 'Provider',
+    hasOf: 'colleague',
     says: 'Makes one card of two: appointments, counts and notes of the first go to the second.',
     query: mergeIds,
     response: personJson,

@@ -10,7 +10,7 @@ export const loader = callHandlers('Service', {
   GetMy: call({
     method: 'GET',
     who: 'Provider',
-    hasOf: true,
+    hasOf: 'shop',
     says: 'Your services, in order. Those of a shop, named in `of`, each with `who` does it.',
     response: z.array(z.extend(ownServiceJson, { who: z.optional(houseServiceJson.shape.who) })),
     run: async ({ db, actor }) =>
@@ -22,7 +22,7 @@ export const loader = callHandlers('Service', {
   Create: call({
     method: 'POST',
     who: 'Provider',
-    hasOf: true,
+    hasOf: 'shop',
     says: 'Creates a service: what you offer, how long it takes, and how many it is for.',
     body: serviceInput,
     response: ownServiceJson,
@@ -35,7 +35,7 @@ export const loader = callHandlers('Service', {
   Edit: call({
     method: 'PUT',
     who: 'Provider',
-    hasOf: true,
+    hasOf: 'shop',
     says: "Changes what is given of a service of your own. One of the shop's, named in `of`, changes for all who do it, but a length or price that is somebody's own stays; in their own lists these are all that they can change of it.",
     query: serviceId,
     body: serviceChange,
@@ -48,7 +48,7 @@ export const loader = callHandlers('Service', {
   Order: call({
     method: 'PUT',
     who: 'Provider',
-    hasOf: true,
+    hasOf: 'shop',
     says: 'Brings your services into the order of these ids.',
     body: serviceOrder,
     response: z.array(ownServiceJson),
@@ -59,7 +59,7 @@ export const loader = callHandlers('Service', {
   Offer: call({
     method: 'PUT',
     who: 'Provider',
-    hasOf: true,
+    hasOf: 'shop',
     says: "Says whether somebody in the shop does its service, which is then in their list too, and with a length and price of their own if these are given. Its `who` are all who do it, in the order of the shop's page. For the desk and owners, who name the shop in `of`.",
     query: serviceId,
     body: offer,
@@ -72,7 +72,7 @@ export const loader = callHandlers('Service', {
   Delete: call({
     method: 'DELETE',
     who: 'Provider',
-    hasOf: true,
+    hasOf: 'shop',
     says: "Deletes a service that no coming time and no hours are for; one of the shop's from the lists of all who do it.",
     query: serviceId,
     refuses: ['not_found', 'conflict'],

@@ -40,6 +40,7 @@ export const loader = callHandlers('Waitlist', {
   Remove: call({
     method: 'DELETE',
     who: 'member',
+    hasOf: 'colleague',
     says: 'Ends a wish: your own, or that of somebody who waits for a time of yours.',
     query: wishId,
     refuses: ['not_found'],
@@ -50,6 +51,7 @@ export const loader = callHandlers('Waitlist', {
   GetPage: call({
     method: 'GET',
     who: 'Provider',
+    hasOf: 'colleague',
     says: 'Who waits for a time of yours, the oldest first.',
     query: z.object({ page }),
     response: waitingJson,
@@ -60,6 +62,7 @@ export const loader = callHandlers('Waitlist', {
   Offer: call({
     method: 'PUT',
     who: 'Provider',
+    hasOf: 'colleague',
     says: 'Holds an open slot of yours for somebody who waits, whatever days and times they asked for, and tells them. What begins within two hours is not held.',
     query: z.object({ ...wishId.shape, slotId: requiredText(msg`Slot`) }),
     response: waitingJson,

@@ -1,19 +1,20 @@
 import { msg, plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Card, Empty } from '../../components/Card';
+import { useBookPaths } from '../../components/frame/book-paths';
 import { NumberAndLinks } from '../../components/Reach';
 import { useWords } from '../../components/words';
 import type { Appointment } from '../../domain/bookings/appointments';
 import type { ClassMember } from '../../domain/messages/class-members.server';
 import { isUntold, reasonAtLink } from '../../domain/messages/ways';
 import type { Words } from '../../domain/words/words';
-import * as paths from '../../paths';
 
 type TextedMember = Omit<ClassMember, 'about'> & { text: string | null };
 type Props = { appointment: Pick<Appointment, 'seats'>; members: TextedMember[] };
 
 export const ClassPeople = ({ appointment: { seats }, members }: Props) => {
   const { t } = useLingui();
+  const desk = useBookPaths();
   const taken = members.reduce((sum, { people }) => sum + people, 0);
   return (
     <Card
@@ -28,10 +29,7 @@ export const ClassPeople = ({ appointment: { seats }, members }: Props) => {
       <ul className="grid">
         {members.map(({ id, name, people, phone, text, way }) => (
           <li key={id} className="border-b border-dashed border-rule py-2 last:border-0">
-            <a
-              href={paths.providerDetails(id)}
-              className="font-semibold break-words underline-offset-4 hover:underline"
-            >
+            <a href={desk.providerDetails(id)} className="font-semibold break-words underline-offset-4 hover:underline">
               <MemberName name={name} others={people - 1} />
             </a>
             {isUntold(way) && (

@@ -6,6 +6,7 @@ import { TextArea, TextField } from '../../components/forms/Field';
 import { PostForm, Submit } from '../../components/forms/Form';
 import { PeopleSelect } from '../../components/forms/PeopleSelect';
 import { QuestionFields } from '../../components/forms/QuestionField';
+import { useBookPaths } from '../../components/frame/book-paths';
 import { WhatFor } from '../../components/times/WhatFor';
 import type { Appointment } from '../../domain/bookings/appointments';
 import type { Refusal } from '../../domain/errors';
@@ -13,7 +14,6 @@ import { limits } from '../../domain/input/limits';
 import type { Service } from '../../domain/services/services';
 import type { Question } from '../../domain/templates/questions';
 import { minute } from '../../domain/time/clock';
-import * as paths from '../../paths';
 import { KnownPeople } from './KnownPeople';
 
 type Props = {
@@ -27,6 +27,7 @@ type Props = {
 
 export const ForSomeone = ({ appointment, known, questions, services, serviceId, refused }: Props) => {
   const { t } = useLingui();
+  const desk = useBookPaths();
   const where = services.find(({ id }) => id === serviceId)?.where ?? appointment.where;
   return (
     <Card title={t`Book for someone`} id="for-someone">
@@ -36,7 +37,7 @@ export const ForSomeone = ({ appointment, known, questions, services, serviceId,
           services={services}
           chosen={serviceId}
           asItIs={(appointment.endsAt - appointment.startsAt) / minute}
-          to={(service) => `${paths.providerDetails(appointment.id, { service })}#for-someone`}
+          to={(service) => `${desk.providerDetails(appointment.id, { service })}#for-someone`}
         />
       )}
       <KnownPeople {...known} service={serviceId} where={where} />

@@ -1,16 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ClientAddressField } from '../../components/forms/ClientAddressField';
 import { PostForm, Submit } from '../../components/forms/Form';
+import { useBookPaths } from '../../components/frame/book-paths';
 import type { Where } from '../../domain/services/where';
-import * as paths from '../../paths';
 import { FindPerson, type Found, KnownBy } from '../people/FindPerson';
 
 type Props = { q: string; found: Found[] | null; service: string | null; where: Where };
 
-const pathOf = (q: string) => paths.people({ q });
-
 export function KnownPeople({ q, found, service, where }: Props) {
   const { t } = useLingui();
+  const desk = useBookPaths();
+  const pathOf = (typed: string) => desk.people({ q: typed });
   const wanted = service && <input type="hidden" name="service" value={service} />;
   return (
     <div className="grid max-w-2xl gap-4">

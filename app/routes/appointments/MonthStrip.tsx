@@ -1,4 +1,5 @@
 import { Plural, useLingui } from '@lingui/react/macro';
+import { useBookPaths } from '../../components/frame/book-paths';
 import { useWords } from '../../components/words';
 import { dateWords, type LocalDate } from '../../domain/time/clock';
 import { addMonths, type Month, monthOf, monthWords } from '../../domain/time/month';
@@ -12,13 +13,14 @@ type Props = {
 };
 
 export function MonthStrip({ month, days, months: [first, last], day }: Props) {
+  const desk = useBookPaths();
   const { t } = useLingui();
   const words = useWords();
   const [before, after] = [addMonths(month, -1), addMonths(month, 1)];
   const [earlier, later] = [words(monthWords(before)), words(monthWords(after))];
   const turn = (to: Month, label: string, sign: string) => (
     <a
-      href={monthPath(to)}
+      href={monthPath(desk, to)}
       className="inline-flex min-h-12 min-w-12 items-center justify-center rounded-full border-[1.5px] border-edge text-base font-semibold no-underline hover:bg-wash"
     >
       <span aria-hidden="true" className="arrow">
@@ -47,11 +49,12 @@ export function MonthStrip({ month, days, months: [first, last], day }: Props) {
 }
 
 function Day({ date, count, isShown }: { date: LocalDate; count: number; isShown: boolean }) {
+  const desk = useBookPaths();
   const words = useWords();
   const { weekday, day } = dateWords(date);
   return (
     <a
-      href={dayPath(date)}
+      href={dayPath(desk, date)}
       aria-current={isShown ? 'date' : undefined}
       className="grid min-h-14 content-center justify-items-center rounded-md border border-edge py-1 text-center text-xs leading-tight whitespace-nowrap no-underline hover:border-accent aria-[current=date]:border-2 aria-[current=date]:border-accent aria-[current=date]:bg-wash"
     >

@@ -4,17 +4,18 @@ import { Card, Empty } from '../../components/Card';
 import { Confirm } from '../../components/forms/Confirm';
 import { Faults, faultsOf } from '../../components/forms/Field';
 import { EnterSubmits, PostForm } from '../../components/forms/Form';
+import { useBookPaths } from '../../components/frame/book-paths';
 import { useShell } from '../../components/frame/shell';
 import { Leaf, ShortTimes, timeWords, YourTimes, Zone } from '../../components/times/Time';
 import { useWords } from '../../components/words';
 import type { Refusal } from '../../domain/errors';
 import type { OwnOpenSlot } from '../../domain/slots/own-open-slots.server';
 import { dateWords, type LocalDate, wireDate } from '../../domain/time/clock';
-import * as paths from '../../paths';
 
 type Props = { day: LocalDate; slots: OwnOpenSlot[]; refused?: Refusal };
 
 export function OpenDay({ day, slots, refused }: Props) {
+  const desk = useBookPaths();
   const { t } = useLingui();
   const date = useWords()(dateWords(day).full);
   const [zone, isMixed] = [slots[0]?.timeZone, slots.some(({ timeZone }) => timeZone !== slots[0]?.timeZone)];
@@ -39,7 +40,7 @@ export function OpenDay({ day, slots, refused }: Props) {
       {slots.length === 0 ? (
         <Empty
           next={
-            <ButtonLink quiet to={paths.createTimes({ date: wireDate(day) })}>
+            <ButtonLink quiet to={desk.createTimes({ date: wireDate(day) })}>
               <Trans>Create appointments</Trans>
             </ButtonLink>
           }
@@ -100,6 +101,7 @@ export function OpenDay({ day, slots, refused }: Props) {
 type ChipProps = OwnOpenSlot & { isMixed: boolean; isVaried: boolean; isTicked: boolean; wiring?: object };
 
 function Chip({ id, notes, templateId, busyWith, isMixed, isVaried, isTicked, wiring, ...span }: ChipProps) {
+  const desk = useBookPaths();
   const { t } = useLingui();
   const words = useWords();
   const [time, date] = [words(timeWords(span.startsAt, span.timeZone)), words(dateWords(span.date).full)];
@@ -123,7 +125,7 @@ function Chip({ id, notes, templateId, busyWith, isMixed, isVaried, isTicked, wi
           </span>
         </label>
         <a
-          href={`${paths.providerDetails(id)}#for-someone`}
+          href={`${desk.providerDetails(id)}#for-someone`}
           className="inline-flex min-h-11 items-center text-sm font-semibold underline-offset-4 hover:underline"
         >
           <Trans>

@@ -4,6 +4,8 @@ import { useLoaderData } from '@remix-run/react';
 import { Button, ButtonLink, TextLink } from '../../components/Button';
 import { Card, Empty, Notice } from '../../components/Card';
 import { TextField } from '../../components/forms/Field';
+import { useBookPaths } from '../../components/frame/book-paths';
+import { OfBook } from '../../components/frame/OfBook';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { Pager } from '../../components/Pager';
@@ -18,34 +20,38 @@ import { status } from '../../domain/bookings/status';
 import { parse } from '../../domain/input/fields';
 import { todayIn } from '../../domain/time/zones';
 import type { Words } from '../../domain/words/words';
+import { inBook } from '../../http/book-of.server';
 import { pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 
 export const meta = titled(msg`Booked appointments`);
 
-export const loader = pageLoader('member', async ({ db, actor, now }, { url }) => {
-  const filter = parse(agendaFilter, Object.fromEntries(url.searchParams));
-  const canceled = url.searchParams.get('canceled');
-  const isProvider = actor.role === 'Provider';
-  const isFirst = filter.page === 0 && !filter.past;
-  const [{ rows, hasMore }, taken, justCanceled] = await Promise.all([
-    listAgendaLines(db, actor, { ...filter, state: status.booked }, now),
-    isFirst && !isProvider ? listCalledOff(db, actor, 0, now) : undefined,
-    canceled ? findAppointment(db, actor, canceled) : undefined,
-  ]);
-  return {
-    rows: rows.map((row) => lineOf(row, isProvider, true)),
-    hasMore,
-    ...filter,
-    taken: { rows: taken?.rows.map((row) => lineOf(row, isProvider)) ?? [], hasMore: taken?.hasMore },
-    isProvider,
-    justCanceled,
-    isWithLater: url.searchParams.has('following'),
-    isFreeAgain:
-      !isProvider || url.searchParams.has('republished') || (justCanceled?.people != null && justCanceled.seats > 1),
-    range: isProvider ? monthAround(todayIn(actor.timeZone, now)) : null,
-  };
-});
+export const loader = pageLoader(
+  'member',
+  inBook(async ({ db, actor, now }, { url }) => {
+    const filter = parse(agendaFilter, Object.fromEntries(url.searchParams));
+    const canceled = url.searchParams.get('canceled');
+    const isProvider = actor.role === 'Provider';
+    const isFirst = filter.page === 0 && !filter.past;
+    const [{ rows, hasMore }, taken, justCanceled] = await Promise.all([
+      listAgendaLines(db, actor, { ...filter, state: status.booked }, now),
+      isFirst && !isProvider ? listCalledOff(db, actor, 0, now) : undefined,
+      canceled ? findAppointment(db, actor, canceled) : undefined,
+    ]);
+    return {
+      rows: rows.map((row) => lineOf(row, isProvider, true)),
+      hasMore,
+      ...filter,
+      taken: { rows: taken?.rows.map((row) => lineOf(row, isProvider)) ?? [], hasMore: taken?.hasMore },
+      isProvider,
+      justCanceled,
+      isWithLater: url.searchParams.has('following'),
+      isFreeAgain:
+        !isProvider || url.searchParams.has('republished') || (justCanceled?.people != null && justCanceled.seats > 1),
+      range: isProvider ? monthAround(todayIn(actor.timeZone, now)) : null,
+    };
+  }),
+);
 
 function whatBecomesOf(isWithLater: boolean, isFreeAgain: boolean): Words {
   if (isWithLater) {
@@ -57,6 +63,7 @@ function whatBecomesOf(isWithLater: boolean, isFreeAgain: boolean): Words {
 }
 
 export default function Booked() {
+  const desk = useBookPaths();
   const { t } = useLingui();
   const { rows, hasMore, page, past, taken, isProvider, justCanceled, isWithLater, isFreeAgain, range } =
     useLoaderData<typeof loader>();
@@ -81,7 +88,7 @@ export default function Booked() {
         >
           <p>
             {words(whatBecomesOf(isWithLater, isFreeAgain))}{' '}
-            <TextLink to={isProvider ? paths.createTimes() : paths.search({ provider: justCanceled.provider })}>
+            <TextLink to={isProvider ? desk.createTimes() : paths.search({ provider: justCanceled.provider })}>
               {isProvider ? t`Create appointments` : t`Book another time`}
             </TextLink>
           </p>
@@ -94,13 +101,13 @@ export default function Booked() {
               <AppointmentLine key={row.id} appointment={row} to={paths.appointment} />
             ))}
           </Lines>
-          {taken.hasMore && <TextLink to={paths.bookedAndCanceled()}>{t`More`}</TextLink>}
+          {taken.hasMore && <TextLink to={desk.bookedAndCanceled()}>{t`More`}</TextLink>}
         </Card>
       )}
       <Card
         title={past ? t`Past appointments` : t`To come`}
         aside={
-          <TextLink to={past ? paths.booked() : paths.booked({ past: 'true' })}>
+          <TextLink to={past ? desk.booked() : desk.booked({ past: 'true' })}>
             {past ? t`To come` : t`Past appointments`}
           </TextLink>
         }
@@ -114,7 +121,7 @@ export default function Booked() {
             }
             next={
               isProvider ? (
-                <ButtonLink to={paths.createTimes()}>{t`Create appointments`}</ButtonLink>
+                <ButtonLink to={desk.createTimes()}>{t`Create appointments`}</ButtonLink>
               ) : (
                 <ButtonLink to={paths.search()}>{t`Book an appointment`}</ButtonLink>
               )
@@ -128,7 +135,7 @@ export default function Booked() {
             <AppointmentLine
               key={row.id}
               appointment={row}
-              to={isProvider ? paths.providerDetails : paths.appointment}
+              to={isProvider ? desk.providerDetails : paths.appointment}
             />
           ))}
         </Lines>
@@ -141,10 +148,12 @@ export default function Booked() {
 
 const AsTable = ({ from, to }: DayRange) => {
   const { t } = useLingui();
+  const desk = useBookPaths();
   return (
     <div className="no-print">
       <Card title={t`As a table`}>
-        <form method="get" action={paths.bookedFile()} className="flex flex-wrap items-end gap-4">
+        <form method="get" action={desk.bookedFile()} className="flex flex-wrap items-end gap-4">
+          <OfBook />
           <div className="w-full max-w-48">
             <TextField name="from" label={t`First day`} type="date" required defaultValue={from} />
           </div>

@@ -7,6 +7,7 @@ import { whereWords } from '../../domain/services/where';
 import { mapParts, partsBy } from '../../domain/streamed-list';
 import { todayIn } from '../../domain/time/zones';
 import { worded } from '../../domain/words/worded';
+import { inBook } from '../../http/book-of.server';
 import { csvFile, csvInParts, instantWords } from '../../http/csv.server';
 import { withWireDates } from '../../http/form.server';
 import { fileLoader } from '../../http/page.server';
@@ -69,22 +70,25 @@ const rowOf = (i18n: I18n, zone: string) => (booking: ListedBooking) => [
   booking.place ?? '',
 ];
 
-export const loader = fileLoader('Provider', async ({ db, actor, now, i18n, id }, { url }) => {
-  const isChosen = url.searchParams.has('from') || url.searchParams.has('to');
-  const chosen = () => parse(dayRange, withWireDates(Object.fromEntries(url.searchParams), 'from', 'to'));
-  const range = isChosen ? chosen() : monthAround(todayIn(actor.timeZone, now));
-  const [first, ...others] = partsOfRange(range);
-  const titles = head.map((title) => worded(i18n, title));
-  const row = rowOf(i18n, actor.timeZone);
-  if (first && others.length === 0) {
-    return csvFile('bookings', [titles, ...(await listBookings(db, actor, first)).map(row)]);
-  }
-  const parts = partsBy(partsOfRange(range), (part) => listBookings(db, actor, part));
-  return csvInParts(
-    'bookings',
-    titles,
-    mapParts(parts, (some) => some.map(row)),
-    id,
-    i18n,
-  );
-});
+export const loader = fileLoader(
+  'Provider',
+  inBook(async ({ db, actor, now, i18n, id }, { url }) => {
+    const isChosen = url.searchParams.has('from') || url.searchParams.has('to');
+    const chosen = () => parse(dayRange, withWireDates(Object.fromEntries(url.searchParams), 'from', 'to'));
+    const range = isChosen ? chosen() : monthAround(todayIn(actor.timeZone, now));
+    const [first, ...others] = partsOfRange(range);
+    const titles = head.map((title) => worded(i18n, title));
+    const row = rowOf(i18n, actor.timeZone);
+    if (first && others.length === 0) {
+      return csvFile('bookings', [titles, ...(await listBookings(db, actor, first)).map(row)]);
+    }
+    const parts = partsBy(partsOfRange(range), (part) => listBookings(db, actor, part));
+    return csvInParts(
+      'bookings',
+      titles,
+      mapParts(parts, (some) => some.map(row)),
+      id,
+      i18n,
+    );
+  }),
+);

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useLoaderData } from '@remix-run/react';
 import { TextLink } from '../../components/Button';
 import { Card, Empty } from '../../components/Card';
+import { useBookPaths } from '../../components/frame/book-paths';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { Pager } from '../../components/Pager';
@@ -12,31 +13,36 @@ import { agendaFilter, type ListedAppointment, type OwnLine } from '../../domain
 import { listCancellations, listWithdrawn } from '../../domain/bookings/cancellations.server';
 import { type Status, status } from '../../domain/bookings/status';
 import { type Page as PageOf, parse } from '../../domain/input/fields';
+import { inBook } from '../../http/book-of.server';
 import { pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 
 export const meta = titled(msg`Dashboard`);
 
 /** Each list has a page number of its own in the query, so the other list stays where it is. */
-export const loader = pageLoader('member', async ({ db, actor, now }, { url }) => {
-  const isProvider = actor.role === 'Provider';
-  const inState = (state: Status) => (page: number) => listAgendaLines(db, actor, { state, past: false, page }, now);
-  const list = async (name: string, read: (page: number) => Promise<PageOf<ListedAppointment | OwnLine>>) => {
-    const { page } = parse(agendaFilter, { page: url.searchParams.get(name) ?? undefined });
-    const { rows, hasMore } = await read(page);
-    return { rows: rows.map((row) => lineOf(row, isProvider)), hasMore, page, name };
-  };
-  const [booked, canceled, withdrawn] = await Promise.all([
-    list('booked', inState(status.booked)),
-    list('canceled', isProvider ? (page) => listCancellations(db, actor, page, now) : inState(status.canceled)),
-    isProvider && url.searchParams.has('withdrawn')
-      ? list('withdrawn', (page) => listWithdrawn(db, actor, page, now))
-      : undefined,
-  ]);
-  return { booked, canceled, withdrawn, isProvider };
-});
+export const loader = pageLoader(
+  'member',
+  inBook(async ({ db, actor, now }, { url }) => {
+    const isProvider = actor.role === 'Provider';
+    const inState = (state: Status) => (page: number) => listAgendaLines(db, actor, { state, past: false, page }, now);
+    const list = async (name: string, read: (page: number) => Promise<PageOf<ListedAppointment | OwnLine>>) => {
+      const { page } = parse(agendaFilter, { page: url.searchParams.get(name) ?? undefined });
+      const { rows, hasMore } = await read(page);
+      return { rows: rows.map((row) => lineOf(row, isProvider)), hasMore, page, name };
+    };
+    const [booked, canceled, withdrawn] = await Promise.all([
+      list('booked', inState(status.booked)),
+      list('canceled', isProvider ? (page) => listCancellations(db, actor, page, now) : inState(status.canceled)),
+      isProvider && url.searchParams.has('withdrawn')
+        ? list('withdrawn', (page) => listWithdrawn(db, actor, page, now))
+        : undefined,
+    ]);
+    return { booked, canceled, withdrawn, isProvider };
+  }),
+);
 
 export default function Dash() {
+  const desk = useBookPaths();
   const { t } = useLingui();
   const { booked, canceled, withdrawn, isProvider } = useLoaderData<typeof loader>();
   return (
@@ -50,7 +56,7 @@ export default function Dash() {
       )}
       {isProvider && !withdrawn && (
         <p>
-          <TextLink to={`${paths.bookedAndCanceled({ withdrawn: '0' })}#withdrawn`}>
+          <TextLink to={`${desk.bookedAndCanceled({ withdrawn: '0' })}#withdrawn`}>
             <Trans>Free times that you have removed</Trans>
           </TextLink>
         </p>
@@ -66,13 +72,14 @@ type ListProps = {
 };
 
 function List({ title, list: { rows, page, hasMore, name }, isProvider }: ListProps) {
+  const desk = useBookPaths();
   const { t } = useLingui();
   return (
     <Card title={title}>
       {rows.length === 0 && <Empty>{t`No Appointments`}</Empty>}
       <Lines>
         {rows.map((row) => (
-          <AppointmentLine key={row.id} appointment={row} to={isProvider ? paths.providerView : paths.appointment} />
+          <AppointmentLine key={row.id} appointment={row} to={isProvider ? desk.providerView : paths.appointment} />
         ))}
       </Lines>
       <Pager page={page} hasMore={hasMore} name={name} />

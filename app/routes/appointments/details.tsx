@@ -11,6 +11,7 @@ import { CancelForm } from '../../components/forms/CancelForm';
 import { ErrorSummary } from '../../components/forms/ErrorSummary';
 import { OfferAgain } from '../../components/forms/OfferAgain';
 import { useRefusals } from '../../components/forms/refusal';
+import { useBookPaths } from '../../components/frame/book-paths';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { HowTold } from '../../components/HowTold';
@@ -53,6 +54,7 @@ import { changeOpenSlots } from '../../domain/slots/change.server';
 import { answersFromForm, hasAnswers, type Question } from '../../domain/templates/questions';
 import { listNamesForOpen } from '../../domain/templates/templates.server';
 import { type Instant, wireDate } from '../../domain/time/clock';
+import { inBook } from '../../http/book-of.server';
 import { fields, onceOf } from '../../http/form.server';
 import { isMadeLately, madePath } from '../../http/made-link.server';
 import { formAction, pageLoader } from '../../http/page.server';
@@ -68,77 +70,80 @@ import { MarkPaid } from './MarkPaid';
 
 export const meta = titled(msg`Appointment`);
 
-export const loader = pageLoader('Provider', async (context, { params: { id = '' }, url }) => {
-  const { db, actor, now, links, hasMail } = context;
-  const isMade = isMadeLately(context, id, url);
-  const q = url.searchParams.get('q') ?? '';
-  const serviceId = url.searchParams.get('service');
-  const [
-    appointment,
-    template,
-    made,
-    record,
-    templates,
-    hours,
-    ways,
-    withheld,
-    known,
-    members,
-    services,
-    series,
-    sender,
-  ] = await Promise.all([
-    getOwnSlot(db, actor, id),
-    findTemplateOfSlot(db, id, serviceId),
-    isMade ? findMadeLink(db, links, actor, id) : null,
-    findRecord(db, actor, id),
-    listNamesForOpen(db, actor, id),
-    findHours(db, actor),
-    findWays(db, id, hasMail),
-    hasMail ? findWithheldBookingMail(db, actor, id) : null,
-    q.trim() === '' ? null : listPeople(db, actor, { q, page: 0 }, now),
-    listMembers(db, actor, id, hasMail),
-    listServices(db, actor),
-    listSeries(db, actor, id),
-    senderOf(context, url),
-  ]);
-  if (appointment.movedTo) throw redirect(paths.providerView(appointment.movedTo));
-  const phone = appointment.bookerPhone ?? record?.phone ?? null;
-  const about = ways ? aboutBooking(appointment, ways, phone) : null;
-  const madeLink = made && url.origin + bookingPath(links, made.linkSeed);
-  return {
-    record,
-    known: { q, found: known?.rows ?? null },
-    members: await withTexts(sender, members),
-    ...(await withText(sender, { phone, about })),
-    // Only services for one person at a time fit into free time.
-    services: services.filter(({ isOffered, seats }) => isOffered && seats === 1),
-    serviceId,
-    // The provider need not read their own address and phone number.
-    appointment: { ...appointment, providerAddress: null, providerPhone: null },
-    isAhead: appointment.startsAt > now,
-    isOver: appointment.endsAt <= now,
-    questions: template?.questions ?? [],
-    isTimeWanted: hours !== undefined && isWanted(hours, appointment, now),
-    madeLink: madeLink && {
-      link: madeLink,
-      qr: qrCodeOf(madeLink),
-      code: made.code && codeWords(made.code),
-      at: url.host + paths.paperCode(),
-      isRenewed: url.searchParams.has('renewed'),
-    },
-    templates,
-    way: ways?.toBooker ?? 'call',
-    toldBooker: ways?.toldBooker ?? 'call',
-    changed: url.searchParams.get('changed'),
-    series,
-    isSeriesBooked: url.searchParams.has('series'),
-    isMoved: url.searchParams.has('moved'),
-    saved: url.searchParams.get('saved'),
-    withheld,
-    isMailed: url.searchParams.has('mailed'),
-  };
-});
+export const loader = pageLoader(
+  'Provider',
+  inBook(async (context, { params: { id = '' }, url }) => {
+    const { db, actor, now, links, hasMail, desk } = context;
+    const isMade = isMadeLately(context, id, url);
+    const q = url.searchParams.get('q') ?? '';
+    const serviceId = url.searchParams.get('service');
+    const [
+      appointment,
+      template,
+      made,
+      record,
+      templates,
+      hours,
+      ways,
+      withheld,
+      known,
+      members,
+      services,
+      series,
+      sender,
+    ] = await Promise.all([
+      getOwnSlot(db, actor, id),
+      findTemplateOfSlot(db, id, serviceId),
+      isMade ? findMadeLink(db, links, actor, id) : null,
+      findRecord(db, actor, id),
+      listNamesForOpen(db, actor, id),
+      findHours(db, actor),
+      findWays(db, id, hasMail),
+      hasMail ? findWithheldBookingMail(db, actor, id) : null,
+      q.trim() === '' ? null : listPeople(db, actor, { q, page: 0 }, now),
+      listMembers(db, actor, id, hasMail),
+      listServices(db, actor),
+      listSeries(db, actor, id),
+      senderOf(context, url),
+    ]);
+    if (appointment.movedTo) throw redirect(desk.providerView(appointment.movedTo));
+    const phone = appointment.bookerPhone ?? record?.phone ?? null;
+    const about = ways ? aboutBooking(appointment, ways, phone) : null;
+    const madeLink = made && url.origin + bookingPath(links, made.linkSeed);
+    return {
+      record,
+      known: { q, found: known?.rows ?? null },
+      members: await withTexts(sender, members),
+      ...(await withText(sender, { phone, about })),
+      // Only services for one person at a time fit into free time.
+      services: services.filter(({ isOffered, seats }) => isOffered && seats === 1),
+      serviceId,
+      // The provider need not read their own address and phone number.
+      appointment: { ...appointment, providerAddress: null, providerPhone: null },
+      isAhead: appointment.startsAt > now,
+      isOver: appointment.endsAt <= now,
+      questions: template?.questions ?? [],
+      isTimeWanted: hours !== undefined && isWanted(hours, appointment, now),
+      madeLink: madeLink && {
+        link: madeLink,
+        qr: qrCodeOf(madeLink),
+        code: made.code && codeWords(made.code),
+        at: url.host + paths.paperCode(),
+        isRenewed: url.searchParams.has('renewed'),
+      },
+      templates,
+      way: ways?.toBooker ?? 'call',
+      toldBooker: ways?.toldBooker ?? 'call',
+      changed: url.searchParams.get('changed'),
+      series,
+      isSeriesBooked: url.searchParams.has('series'),
+      isMoved: url.searchParams.has('moved'),
+      saved: url.searchParams.get('saved'),
+      withheld,
+      isMailed: url.searchParams.has('mailed'),
+    };
+  }),
+);
 
 /** The service, the number of people, and the address where it takes place, of a booking that the provider makes for somebody. */
 const serviceFields = z.object({
@@ -147,64 +152,68 @@ const serviceFields = z.object({
   address: walkIn.shape.address,
 });
 
-export const action = formAction('Provider', async (context, typed, { params: { id = '' } }) => {
-  const { db, actor, now, links } = context;
-  const showLink = (madeAt: Instant, bookingId: string, of?: { isRenewed: boolean }) =>
-    redirect(madePath(context, bookingId, madeAt, of), 303);
-  switch (typed.intent?.[0]) {
-    case 'book-for': {
-      const submitted = hasAnswers(typed) ? (questions: Question[]) => answersFromForm(questions, typed) : null;
-      const key = onceOf(typed);
-      const { service, people, address } = parse(serviceFields, fields(typed));
-      const [personId] = typed.personId ?? [];
-      if (personId) {
-        const wish = { id, service, people, personId, note: null, phone: null, address, key, submitted: null };
-        const booking = await bookForPerson(db, links, actor, wish, now);
+export const action = formAction(
+  'Provider',
+  inBook(async (context, typed, { params: { id = '' } }) => {
+    const { db, actor, now, links, desk } = context;
+    const showLink = (madeAt: Instant, bookingId: string, of?: { isRenewed: boolean }) =>
+      redirect(madePath(context, bookingId, madeAt, of), 303);
+    switch (typed.intent?.[0]) {
+      case 'book-for': {
+        const submitted = hasAnswers(typed) ? (questions: Question[]) => answersFromForm(questions, typed) : null;
+        const key = onceOf(typed);
+        const { service, people, address } = parse(serviceFields, fields(typed));
+        const [personId] = typed.personId ?? [];
+        if (personId) {
+          const wish = { id, service, people, personId, note: null, phone: null, address, key, submitted: null };
+          const booking = await bookForPerson(db, links, actor, wish, now);
+          return showLink(booking.bookedAt, booking.id);
+        }
+        const client = { id, ...parse(walkIn, fields(typed)), key, submitted };
+        const booking = await bookFor(db, actor, { id, service, people }, walkInOf(links, actor, client), now);
         return showLink(booking.bookedAt, booking.id);
       }
-      const client = { id, ...parse(walkIn, fields(typed)), key, submitted };
-      const booking = await bookFor(db, actor, { id, service, people }, walkInOf(links, actor, client), now);
-      return showLink(booking.bookedAt, booking.id);
+      case 'new-link': {
+        const link = links.make();
+        await replaceBookingLink(db, actor, { id, link, codeHash: links.codeHashOf(link.seed) }, now);
+        return showLink(now, id, { isRenewed: true });
+      }
+      case 'change': {
+        const form = fields(typed);
+        const { for: scope = 'slot' } = parse(changed, { ...form, id });
+        const count = await changeOpenSlots(db, actor, { id, scope, ...parse(change, form) }, now);
+        return redirect(desk.providerDetails(id, { changed: count }), 303);
+      }
+      case 'send-mail':
+        await sendWithheldBookingMail(db, actor, id, now);
+        return redirect(desk.providerDetails(id, { mailed: 'yes' }), 303);
+      case 'note':
+        await setNote(db, actor, { id, ...parse(z.object({ note: walkIn.shape.note }), fields(typed)) }, now);
+        return redirect(desk.providerDetails(id, { saved: 'note' }), 303);
+      case 'mark':
+        await markAttendance(db, actor, parse(mark, { id, as: typed.as?.[0] }), now);
+        return redirect(desk.providerDetails(id, { saved: 'mark' }), 303);
+      case 'paid':
+        await markPaid(db, actor, { id, paid: typed.paid?.[0] === 'true' }, now);
+        return redirect(desk.providerDetails(id, { saved: 'paid' }), 303);
+      // The page's main form cancels, so a form without an intent means that.
+      case undefined:
+      case 'cancel': {
+        const republish = typed.republish?.[0] === 'true';
+        const following = typed.following?.[0] === 'true';
+        const cancel = { id, ...parse(cancellation, fields(typed)), republish, following };
+        await cancelAppointment(db, actor, cancel, now);
+        const also = { following: following ? 'yes' : null, republished: republish ? 'yes' : null };
+        return redirect(desk.booked({ canceled: id, ...also }), 303);
+      }
+      default:
+        throw invalid(null, msg`Say what to do with this appointment.`);
     }
-    case 'new-link': {
-      const link = links.make();
-      await replaceBookingLink(db, actor, { id, link, codeHash: links.codeHashOf(link.seed) }, now);
-      return showLink(now, id, { isRenewed: true });
-    }
-    case 'change': {
-      const form = fields(typed);
-      const { for: scope = 'slot' } = parse(changed, { ...form, id });
-      const count = await changeOpenSlots(db, actor, { id, scope, ...parse(change, form) }, now);
-      return redirect(paths.providerDetails(id, { changed: count }), 303);
-    }
-    case 'send-mail':
-      await sendWithheldBookingMail(db, actor, id, now);
-      return redirect(paths.providerDetails(id, { mailed: 'yes' }), 303);
-    case 'note':
-      await setNote(db, actor, { id, ...parse(z.object({ note: walkIn.shape.note }), fields(typed)) }, now);
-      return redirect(paths.providerDetails(id, { saved: 'note' }), 303);
-    case 'mark':
-      await markAttendance(db, actor, parse(mark, { id, as: typed.as?.[0] }), now);
-      return redirect(paths.providerDetails(id, { saved: 'mark' }), 303);
-    case 'paid':
-      await markPaid(db, actor, { id, paid: typed.paid?.[0] === 'true' }, now);
-      return redirect(paths.providerDetails(id, { saved: 'paid' }), 303);
-    // The page's main form cancels, so a form without an intent means that.
-    case undefined:
-    case 'cancel': {
-      const republish = typed.republish?.[0] === 'true';
-      const following = typed.following?.[0] === 'true';
-      const cancel = { id, ...parse(cancellation, fields(typed)), republish, following };
-      await cancelAppointment(db, actor, cancel, now);
-      const also = { following: following ? 'yes' : null, republished: republish ? 'yes' : null };
-      return redirect(paths.booked({ canceled: id, ...also }), 303);
-    }
-    default:
-      throw invalid(null, msg`Say what to do with this appointment.`);
-  }
-});
+  }),
+);
 
 export default function Details() {
+  const desk = useBookPaths();
   const { t } = useLingui();
   const words = useWords();
   const {
@@ -280,7 +289,7 @@ export default function Details() {
             )}
           </div>
           {series.length > 1 && (
-            <SeriesList list={series} id={id} pathOf={(appointment) => paths.providerDetails(appointment.id)} />
+            <SeriesList list={series} id={id} pathOf={(appointment) => desk.providerDetails(appointment.id)} />
           )}
           <AppointmentFacts
             appointment={appointment}
@@ -325,17 +334,17 @@ export default function Details() {
           {lacksAnswers && bookerName && <p className="text-muted">{t`The questions are not answered yet.`}</p>}
           {canMove && (
             <div>
-              <ButtonLink to={paths.move(id)}>{t`Move`}</ButtonLink>
+              <ButtonLink to={desk.move(id)}>{t`Move`}</ButtonLink>
             </div>
           )}
           {isFilled && !isAhead && appointment.status !== status.canceled && (
             <div>
-              <ButtonLink to={paths.day({ date: wireDate(appointment.date) })}>{t`Mark who came`}</ButtonLink>
+              <ButtonLink to={desk.day({ date: wireDate(appointment.date) })}>{t`Mark who came`}</ButtonLink>
             </div>
           )}
           <div className="acts">
             {appointment.status === status.booked && !isClass && (
-              <TextAction icon="again" to={paths.again(id)}>
+              <TextAction icon="again" to={desk.again(id)}>
                 <Trans>The same time again</Trans>
               </TextAction>
             )}
@@ -435,20 +444,26 @@ const Client = ({ name, username, phone, text }: ClientProps) => (
   </div>
 );
 
-const ToClass = ({ slotId }: { slotId: string }) => (
-  <a href={paths.providerDetails(slotId)} className="underline underline-offset-4">
-    <Trans>All who come</Trans>
-  </a>
-);
-
-const Visits = ({ id, ...came }: AttendanceCounts & { id: string }) => (
-  <>
-    {useWords()(visitsWords(came))}
-    <a href={paths.person(id)} className="block underline underline-offset-4">
-      <Trans>All appointments</Trans>
+const ToClass = ({ slotId }: { slotId: string }) => {
+  const desk = useBookPaths();
+  return (
+    <a href={desk.providerDetails(slotId)} className="underline underline-offset-4">
+      <Trans>All who come</Trans>
     </a>
-  </>
-);
+  );
+};
+
+const Visits = ({ id, ...came }: AttendanceCounts & { id: string }) => {
+  const desk = useBookPaths();
+  return (
+    <>
+      {useWords()(visitsWords(came))}
+      <a href={desk.person(id)} className="block underline underline-offset-4">
+        <Trans>All appointments</Trans>
+      </a>
+    </>
+  );
+};
 
 const Email = ({ address }: { address: string }) => (
   <a href={mailtoOf(address)} className="underline underline-offset-4">

@@ -1,11 +1,11 @@
+import type { BookPaths } from '../../book-paths';
 import type { LocalDate } from '../../domain/time/clock';
 import type { Month } from '../../domain/time/month';
-import * as paths from '../../paths';
 
 /**
  * The page with a day's free times.
  * @param done the key of a withdrawal, which the page then confirms and offers to undo
  */
-export const dayPath = (day: LocalDate | null, done?: string) => paths.freeTimes({ day, done });
+export const dayPath = (desk: BookPaths, day: LocalDate | null, done?: string) => desk.freeTimes({ day, done });
 
-export const monthPath = (month: Month) => paths.freeTimes({ month });
+export const monthPath = (desk: BookPaths, month: Month) => desk.freeTimes({ month });

@@ -8,6 +8,7 @@ import { Confirm } from '../../components/forms/Confirm';
 import { ErrorSummary } from '../../components/forms/ErrorSummary';
 import { PostForm, Submit } from '../../components/forms/Form';
 import { useRefusal } from '../../components/forms/refusal';
+import { useBookPaths } from '../../components/frame/book-paths';
 import { Page } from '../../components/frame/Page';
 import { useShell } from '../../components/frame/shell';
 import { titled } from '../../components/frame/titled';
@@ -20,6 +21,7 @@ import { bringBack, findWithdrawn, type Withdrawn, withdrawSlots } from '../../d
 import { dateWords, isLocalDate, type LocalDate } from '../../domain/time/clock';
 import { isMonth } from '../../domain/time/month';
 import type { Words } from '../../domain/words/words';
+import { inBook } from '../../http/book-of.server';
 import { onceOf, type Typed } from '../../http/form.server';
 import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
@@ -32,17 +34,20 @@ export const meta = titled(msg`Free times`);
 /** The date in a page's address or a form; null if it is not one. */
 const dayIn = (text: string | null | undefined) => (text && isLocalDate(text) ? text : undefined);
 
-export const loader = pageLoader('Provider', async ({ db, actor, viewer, now }, { url }) => {
-  const parameter = (name: string) => url.searchParams.get(name) ?? '';
-  const view = { day: dayIn(parameter('day')), month: isMonth(parameter('month')) ? parameter('month') : undefined };
-  const [account, open, withdrawn] = await Promise.all([
-    viewer(),
-    readOpenMonth(db, actor, view, now),
-    parameter('done') ? findWithdrawn(db, actor, parameter('done'), now) : undefined,
-  ]);
-  if (!account) throw notLoggedIn();
-  return { ...open, withdrawn, link: url.origin + paths.provider(account.username ?? '') };
-});
+export const loader = pageLoader(
+  'Provider',
+  inBook(async ({ db, actor, viewer, now }, { url }) => {
+    const parameter = (name: string) => url.searchParams.get(name) ?? '';
+    const view = { day: dayIn(parameter('day')), month: isMonth(parameter('month')) ? parameter('month') : undefined };
+    const [account, open, withdrawn] = await Promise.all([
+      viewer(),
+      readOpenMonth(db, actor, view, now),
+      parameter('done') ? findWithdrawn(db, actor, parameter('done'), now) : undefined,
+    ]);
+    if (!account) throw notLoggedIn();
+    return { ...open, withdrawn, link: url.origin + paths.provider(account.username ?? '') };
+  }),
+);
 
 /** Reads a button: it withdraws some slots, a day, a publication, or everything. */
 function chosen(typed: Typed): Choice {
@@ -55,21 +60,25 @@ function chosen(typed: Typed): Choice {
   throw invalid('id', msg`Tick the times that you want to remove.`);
 }
 
-export const action = formAction('Provider', async ({ db, actor, now }, typed) => {
-  // Enter in the list only sends back what is ticked.
-  if (typed.press?.[0] === 'ask') return json({ faults: [], typed } satisfies Refusal);
-  const day = dayIn(typed.day?.[0]) ?? null;
-  const [undone] = typed.bring ?? [];
-  if (undone) {
-    await bringBack(db, actor, undone, now);
-    return redirect(dayPath(day, undone), 303);
-  }
-  const key = onceOf(typed);
-  await withdrawSlots(db, actor, chosen(typed), { now, key });
-  return redirect(dayPath(day, key), 303);
-});
+export const action = formAction(
+  'Provider',
+  inBook(async ({ db, actor, now, desk }, typed) => {
+    // Enter in the list only sends back what is ticked.
+    if (typed.press?.[0] === 'ask') return json({ faults: [], typed } satisfies Refusal);
+    const day = dayIn(typed.day?.[0]) ?? null;
+    const [undone] = typed.bring ?? [];
+    if (undone) {
+      await bringBack(db, actor, undone, now);
+      return redirect(dayPath(desk, day, undone), 303);
+    }
+    const key = onceOf(typed);
+    await withdrawSlots(db, actor, chosen(typed), { now, key });
+    return redirect(dayPath(desk, day, key), 303);
+  }),
+);
 
 export default function Open() {
+  const desk = useBookPaths();
   const { t } = useLingui();
   const { month, months, days, day, slots, withdrawn, link } = useLoaderData<typeof loader>();
   const refused = useRefusal();
@@ -88,8 +97,8 @@ export default function Open() {
             about={t`The times that people can book stand here. Hours publish them week by week, or you create them by hand.`}
             next={
               <div className="flex flex-wrap gap-3">
-                <ButtonLink to={paths.createTimes()}>{t`Create appointments`}</ButtonLink>
-                <ButtonLink quiet to={paths.hours()}>
+                <ButtonLink to={desk.createTimes()}>{t`Create appointments`}</ButtonLink>
+                <ButtonLink quiet to={desk.hours()}>
                   <Trans>Set your hours</Trans>
                 </ButtonLink>
               </div>

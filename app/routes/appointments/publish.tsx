@@ -28,6 +28,7 @@ import { type LocalDate, lengthWords, localTimePattern, parseWireDate } from '..
 import { isMonth, monthOf } from '../../domain/time/month';
 import type { DayRange } from '../../domain/time/ranges';
 import { todayIn } from '../../domain/time/zones';
+import { inBook } from '../../http/book-of.server';
 import { fields, inShownZone, onceOf, withWireDates } from '../../http/form.server';
 import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
@@ -51,47 +52,53 @@ function askedFor(query: URLSearchParams, today: LocalDate) {
   };
 }
 
-export const loader = pageLoader('Provider', async ({ db, actor, viewer, now }, { url }) => {
-  const key = url.searchParams.get('like');
-  const [account, templates, services, published] = await Promise.all([
-    viewer(),
-    listTemplateNames(db, actor),
-    listServices(db, actor),
-    key ? findPublished(db, actor, key, now) : undefined,
-  ]);
-  if (!account) throw notLoggedIn();
-  const today = todayIn(account.timeZone, now);
-  const { asked, range } = askedFor(url.searchParams, today);
-  const { ranges = [range], len = null, templateId = null, serviceId = null, notes = null } = published?.like ?? {};
-  // If the template was edited or deleted since, new slots can't ask its questions.
-  const isCurrent = templates.some(({ id }) => id === templateId);
-  return {
-    asked,
-    today,
-    timeZone: account.timeZone,
-    templates,
-    services: services.map(({ id, name, minutes }) => ({ id, name, minutes })),
-    like: { ranges, len, notes, serviceId, templateId: isCurrent ? templateId : null },
-  };
-});
+export const loader = pageLoader(
+  'Provider',
+  inBook(async ({ db, actor, viewer, now }, { url }) => {
+    const key = url.searchParams.get('like');
+    const [account, templates, services, published] = await Promise.all([
+      viewer(),
+      listTemplateNames(db, actor),
+      listServices(db, actor),
+      key ? findPublished(db, actor, key, now) : undefined,
+    ]);
+    if (!account) throw notLoggedIn();
+    const today = todayIn(account.timeZone, now);
+    const { asked, range } = askedFor(url.searchParams, today);
+    const { ranges = [range], len = null, templateId = null, serviceId = null, notes = null } = published?.like ?? {};
+    // If the template was edited or deleted since, new slots can't ask its questions.
+    const isCurrent = templates.some(({ id }) => id === templateId);
+    return {
+      asked,
+      today,
+      timeZone: account.timeZone,
+      templates,
+      services: services.map(({ id, name, minutes }) => ({ id, name, minutes })),
+      like: { ranges, len, notes, serviceId, templateId: isCurrent ? templateId : null },
+    };
+  }),
+);
 
-export const action = formAction('Provider', async ({ db, now, ...context }, typed) => {
-  // A month button only changes the month of the calendar, and sends back all that was typed.
-  if (typed.month) return json({ faults: [], typed } satisfies Refusal);
-  const ranges = typedRanges(typed);
-  const [first, ...more] = ranges;
-  if (typed.press) {
-    const after = editRanges(ranges, typed.press[0] ?? '');
-    const rest = { start: after.map(({ start }) => start), end: after.map(({ end }) => end) };
-    return json({ faults: [], typed: { ...typed, ...rest } } satisfies Refusal);
-  }
-  const actor = inShownZone(context.actor, typed);
-  const key = onceOf(typed);
-  const form = { ...withWireDates(fields(typed, 'dates'), 'until'), ...first, ranges: more };
-  const input = parse(publication, form, () => pastDays(actor, form, now));
-  await publishSlots(db, actor, input, { now, key });
-  return redirect(paths.home({ published: key }), 303);
-});
+export const action = formAction(
+  'Provider',
+  inBook(async ({ db, now, ...context }, typed) => {
+    // A month button only changes the month of the calendar, and sends back all that was typed.
+    if (typed.month) return json({ faults: [], typed } satisfies Refusal);
+    const ranges = typedRanges(typed);
+    const [first, ...more] = ranges;
+    if (typed.press) {
+      const after = editRanges(ranges, typed.press[0] ?? '');
+      const rest = { start: after.map(({ start }) => start), end: after.map(({ end }) => end) };
+      return json({ faults: [], typed: { ...typed, ...rest } } satisfies Refusal);
+    }
+    const actor = inShownZone(context.actor, typed);
+    const key = onceOf(typed);
+    const form = { ...withWireDates(fields(typed, 'dates'), 'until'), ...first, ranges: more };
+    const input = parse(publication, form, () => pastDays(actor, form, now));
+    await publishSlots(db, actor, input, { now, key });
+    return redirect(paths.home({ published: key }), 303);
+  }),
+);
 
 // With script: scrolls to the ranges after a button has changed them. Without script the browser follows the fragment.
 function useRangesInView(answered: Refusal | undefined) {

@@ -2,10 +2,12 @@ import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData, useParams } from '@remix-run/react';
+import type { BookPaths } from '../../book-paths';
 import { Card } from '../../components/Card';
 import { TextArea } from '../../components/forms/Field';
 import { OfferAgain } from '../../components/forms/OfferAgain';
 import { useRefusal } from '../../components/forms/refusal';
+import { useBookPaths } from '../../components/frame/book-paths';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { HowTold } from '../../components/HowTold';
@@ -19,6 +21,7 @@ import { limits } from '../../domain/input/limits';
 import { withText } from '../../domain/people/texts.server';
 import { providerInShop } from '../../domain/shop/in-shop';
 import { answersOfMove } from '../../domain/templates/questions';
+import { inBook } from '../../http/book-of.server';
 import { fields } from '../../http/form.server';
 import { formAction, pageLoader } from '../../http/page.server';
 import { senderOf } from '../../http/sender.server';
@@ -27,32 +30,40 @@ import { moveShown } from './paths';
 
 export const meta = titled(msg`Move an appointment`);
 
-const backTo = (id: string, isProvider: boolean) => (isProvider ? paths.providerView(id) : paths.appointment(id));
+const backTo = (desk: BookPaths, id: string, isProvider: boolean, query?: { moved: 'yes' }) =>
+  isProvider ? desk.providerView(id, query) : paths.appointment(id, query);
 
-export const loader = pageLoader('member', async (context, { params: { id = '', to }, url }) => {
-  const { db, actor } = context;
-  const [found, sender] = await Promise.all([
-    readMovePage(db, { actor, id }, { to, ...moveShown(url) }, context),
-    senderOf(context, url),
-  ]);
-  const move = await withText(sender, found);
-  const { appointment, isProvider } = move;
-  if (!move.isBooked) throw redirect(backTo(appointment.movedTo ?? appointment.id, isProvider));
-  return { move, path: paths.move(id), back: backTo(appointment.id, isProvider) };
-});
+export const loader = pageLoader(
+  'member',
+  inBook(async (context, { params: { id = '', to }, url }) => {
+    const { db, actor, desk } = context;
+    const [found, sender] = await Promise.all([
+      readMovePage(db, { actor, id }, { to, ...moveShown(url) }, context),
+      senderOf(context, url),
+    ]);
+    const move = await withText(sender, found);
+    const { appointment, isProvider } = move;
+    if (!move.isBooked) throw redirect(backTo(desk, appointment.movedTo ?? appointment.id, isProvider));
+    return { move, back: backTo(desk, appointment.id, isProvider) };
+  }),
+);
 
-export const action = formAction('member', async ({ db, actor, now }, typed, { params: { id = '', to = '' } }) => {
-  const { reason } = parse(cancellation, fields(typed));
-  const republish = typed.republish?.[0] === 'true';
-  await moveAppointment(db, actor, { id, to, submitted: answersOfMove(typed), reason, republish }, now);
-  return redirect(`${backTo(to, actor.role === 'Provider')}?moved=yes`, 303);
-});
+export const action = formAction(
+  'member',
+  inBook(async ({ db, actor, now, desk }, typed, { params: { id = '', to = '' } }) => {
+    const { reason } = parse(cancellation, fields(typed));
+    const republish = typed.republish?.[0] === 'true';
+    await moveAppointment(db, actor, { id, to, submitted: answersOfMove(typed), reason, republish }, now);
+    return redirect(backTo(desk, to, actor.role === 'Provider', { moved: 'yes' }), 303);
+  }),
+);
 
 /** Moves an appointment. A provider can type a reason. */
 export default function MovePage() {
-  const { move, path, back } = useLoaderData<typeof loader>();
+  const { move, back } = useLoaderData<typeof loader>();
+  const desk = useBookPaths();
   const refused = useRefusal();
-  const { to } = useParams();
+  const { id = '', to } = useParams();
   const { appointment, isProvider, isTimeWanted, ways, phone, text } = move;
   const words = useWords();
   const bookerName = appointment.bookerName ?? '';
@@ -66,7 +77,9 @@ export default function MovePage() {
   return (
     <Page title={t`Move an appointment`} subtitle={isProvider ? bookerName : words(providerInShop(appointment, true))}>
       <MoveSteps
-        {...{ move, path, back, refused }}
+        {...{ move, back, refused }}
+        path={(query) => desk.move(id, query)}
+        to={(time) => desk.moveTo(id, time.id)}
         isChosen={to !== undefined}
         chosenFields={reason}
         fields={

@@ -1,16 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { TextLink } from '../../components/Button';
 import { Card } from '../../components/Card';
+import { useBookPaths } from '../../components/frame/book-paths';
 import { useWords } from '../../components/words';
 import type { WeekDay } from '../../domain/calendar/week';
 import { dateWords, wireDate } from '../../domain/time/clock';
-import * as paths from '../../paths';
 import { lineOfItem } from './kinds';
 
 export const WeekList = ({ days, isProvider }: { days: WeekDay[]; isProvider: boolean }) =>
   days.map((day) => <Day key={day.date} day={day} isProvider={isProvider} />);
 
 function Day({ day: { date, items, isToday, free, hours }, isProvider }: { day: WeekDay; isProvider: boolean }) {
+  const desk = useBookPaths();
   const { t } = useLingui();
   const words = useWords();
   const day = words(dateWords(date).full);
@@ -40,7 +41,7 @@ function Day({ day: { date, items, isToday, free, hours }, isProvider }: { day: 
       </ul>
       {isProvider && free.length > 0 && (
         <p className="no-print text-sm">
-          <TextLink to={paths.createTimes({ date: wireDate(date) })}>
+          <TextLink to={desk.createTimes({ date: wireDate(date) })}>
             <Trans>
               Create appointments<span className="sr-only"> on {day}</span>
             </Trans>

@@ -1,11 +1,11 @@
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useBookPaths } from '../../components/frame/book-paths';
 import { toneOfService } from '../../components/tones';
 import { useWords } from '../../components/words';
 import type { PlacedItem, WeekDay } from '../../domain/calendar/week';
 import { dateWords, type LocalDate, wireDate } from '../../domain/time/clock';
 import type { Words } from '../../domain/words/words';
-import * as paths from '../../paths';
 import { labelOfItem, linesOn } from './kinds';
 import { useMoveByDrag } from './move-by-drag';
 
@@ -44,6 +44,7 @@ type Props = {
  * style attribute. Lengths in rem and per cent let it grow with the reader's letters and the page.
  */
 export function WeekPicture({ from, days, shortest, day, isProvider, services }: Props) {
+  const desk = useBookPaths();
   const { t } = useLingui();
   const words = useWords();
   const hour = Math.min(mostHour, Math.max(usualHour, least / shortest));
@@ -62,7 +63,7 @@ export function WeekPicture({ from, days, shortest, day, isProvider, services }:
           return (
             <a
               key={date}
-              href={paths.week({ from: wireDate(from), day: wireDate(date) })}
+              href={desk.week({ from: wireDate(from), day: wireDate(date) })}
               aria-current={date === day ? 'date' : undefined}
             >
               {words(weekday)} <b>{words(number)}</b>{' '}
@@ -157,6 +158,7 @@ type ColumnProps = Pick<Props, 'isProvider' | 'services'> & {
 };
 
 function DayColumn({ day, scale, isShown, hasTimes, isProvider, services }: ColumnProps) {
+  const desk = useBookPaths();
   const { t } = useLingui();
   const words = useWords();
   const { hour } = scale;
@@ -169,7 +171,7 @@ function DayColumn({ day, scale, isShown, hasTimes, isProvider, services }: Colu
       className={['week-day', isShown && 'is-shown', isToday && 'is-today'].filter(Boolean).join(' ')}
       aria-label={isToday ? t`${full}, today` : full}
     >
-      <h2>{isProvider ? <a href={paths.day({ date: wireDate(date) })}>{heading}</a> : heading}</h2>
+      <h2>{isProvider ? <a href={desk.day({ date: wireDate(date) })}>{heading}</a> : heading}</h2>
       {times !== null && (
         <p className="sr-only">{times === '' ? <Trans>Closed</Trans> : <Trans>Open from {times}</Trans>}</p>
       )}
@@ -200,7 +202,7 @@ function DayColumn({ day, scale, isShown, hasTimes, isProvider, services }: Colu
             return (
               <a
                 key={top}
-                href={`${paths.createTimes({ date })}&start=${time}`}
+                href={`${desk.createTimes({ date })}&start=${time}`}
                 tabIndex={-1}
                 aria-label={t`Create appointments at ${shown}`}
                 className="week-free"

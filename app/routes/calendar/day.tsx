@@ -3,12 +3,15 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { Fragment } from 'react';
+import type { BookPaths } from '../../book-paths';
 import { Button, ButtonLink, TextLink } from '../../components/Button';
 import { Card, Empty, Notice, RefusalNotice } from '../../components/Card';
 import { Fold } from '../../components/Fold';
 import { TextField } from '../../components/forms/Field';
 import { PostForm, Submit } from '../../components/forms/Form';
 import { useRefusal } from '../../components/forms/refusal';
+import { useBookPaths } from '../../components/frame/book-paths';
+import { OfBook } from '../../components/frame/OfBook';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { PrintButton } from '../../components/PrintButton';
@@ -42,6 +45,7 @@ import {
 import { todayIn } from '../../domain/time/zones';
 import { withCommas } from '../../domain/words/joined';
 import type { Words } from '../../domain/words/words';
+import { inBook } from '../../http/book-of.server';
 import { formAction, pageLoader } from '../../http/page.server';
 import { senderOf } from '../../http/sender.server';
 import * as paths from '../../paths';
@@ -50,7 +54,8 @@ import styles from '../../styles/sheet.css?url';
 export const links = () => [{ rel: 'stylesheet', href: styles }];
 export const meta = titled(msg`Day sheet`);
 
-const dayPath = (date: LocalDate) => paths.day({ date: wireDate(date) });
+const dayPath = (desk: BookPaths, date: LocalDate, query?: { marked: number }) =>
+  desk.day({ date: wireDate(date), ...query });
 
 /** The day in the address, as a link writes it or as the date field sends it; else today. */
 function dateIn({ searchParams }: URL, timeZone: string, now: Instant): LocalDate {
@@ -58,41 +63,48 @@ function dateIn({ searchParams }: URL, timeZone: string, now: Instant): LocalDat
   return isLocalDate(text) ? text : (parseWireDate(text) ?? todayIn(timeZone, now));
 }
 
-export const loader = pageLoader('Provider', async (context, { url }) => {
-  const { db, actor, now } = context;
-  const date = dateIn(url, actor.timeZone, now);
-  const [sheet, busy, sender] = await Promise.all([
-    readDaySheet(db, actor, date, now),
-    readBusyTimesOf(db, actor, date),
-    senderOf(context, url),
-  ]);
-  const lines = await withTexts(sender, sheet.lines);
-  return { ...sheet, lines, busy, date, zone: actor.timeZone, marked: countIn(url.searchParams.get('marked')) };
-});
+export const loader = pageLoader(
+  'Provider',
+  inBook(async (context, { url }) => {
+    const { db, actor, now } = context;
+    const date = dateIn(url, actor.timeZone, now);
+    const [sheet, busy, sender] = await Promise.all([
+      readDaySheet(db, actor, date, now),
+      readBusyTimesOf(db, actor, date),
+      senderOf(context, url),
+    ]);
+    const lines = await withTexts(sender, sheet.lines);
+    return { ...sheet, lines, busy, date, zone: actor.timeZone, marked: countIn(url.searchParams.get('marked')) };
+  }),
+);
 
 /** The fields of the form are named `as.` and the id of an appointment. */
 const prefix = 'as.';
 /** The name of the button that notes a deposit: this and the id. */
 const paidPrefix = 'paid.';
 
-export const action = formAction('Provider', async ({ db, actor, now }, typed, { url }) => {
-  const marks = Object.entries(typed)
-    .filter(([name]) => name.startsWith(prefix))
-    .map(([name, [as]]) => parse(mark, { id: name.slice(prefix.length), as }));
-  const paid = Object.entries(typed)
-    .filter(([name]) => name.startsWith(paidPrefix))
-    .map(([name, [value]]) => ({ id: name.slice(paidPrefix.length), paid: value === 'true' }));
-  for (const one of paid) await markPaid(db, actor, one, now);
-  const marked = paid.length > 0 ? paid.length : await markAll(db, actor, marks, now);
-  const date = dateIn(url, actor.timeZone, now);
-  if (typed.from?.[0] === 'home') return redirect(paths.home({ marked }), 303);
-  return redirect(`${dayPath(date)}&marked=${marked}`, 303);
-});
+export const action = formAction(
+  'Provider',
+  inBook(async ({ db, actor, now, desk }, typed, { url }) => {
+    const marks = Object.entries(typed)
+      .filter(([name]) => name.startsWith(prefix))
+      .map(([name, [as]]) => parse(mark, { id: name.slice(prefix.length), as }));
+    const paid = Object.entries(typed)
+      .filter(([name]) => name.startsWith(paidPrefix))
+      .map(([name, [value]]) => ({ id: name.slice(paidPrefix.length), paid: value === 'true' }));
+    for (const one of paid) await markPaid(db, actor, one, now);
+    const marked = paid.length > 0 ? paid.length : await markAll(db, actor, marks, now);
+    const date = dateIn(url, actor.timeZone, now);
+    if (typed.from?.[0] === 'home') return redirect(paths.home({ marked }), 303);
+    return redirect(dayPath(desk, date, { marked }), 303);
+  }),
+);
 
 const marks = Object.entries(attendanceWords) as [Attendance, Words][];
 const walkIns = [1, 2, 3, 4];
 
 export default function Day() {
+  const desk = useBookPaths();
   const { lines, held, busy, isCut, date, zone, marked } = useLoaderData<typeof loader>();
   const { t } = useLingui();
   const words = useWords();
@@ -119,16 +131,17 @@ export default function Day() {
       )}
       <Steps
         label={t`Days`}
-        before={{ to: dayPath(addDays(date, -1)), words: t`Day before` }}
-        now={{ to: paths.day(), words: t`Today` }}
-        after={{ to: dayPath(addDays(date, 1)), words: t`Day after` }}
+        before={{ to: dayPath(desk, addDays(date, -1)), words: t`Day before` }}
+        now={{ to: desk.day(), words: t`Today` }}
+        after={{ to: dayPath(desk, addDays(date, 1)), words: t`Day after` }}
       >
-        <TextLink to={paths.week({ from: wireDate(date) })}>
+        <TextLink to={desk.week({ from: wireDate(date) })}>
           <Trans>Week</Trans>
         </TextLink>
       </Steps>
       <div className="no-print flex flex-wrap items-end justify-between gap-3">
-        <form method="get" action={paths.day()} className="grid w-full max-w-sm grid-cols-[1fr_auto] items-end gap-3">
+        <form method="get" action={desk.day()} className="grid w-full max-w-sm grid-cols-[1fr_auto] items-end gap-3">
+          <OfBook />
           <TextField name="date" label={t`Date`} type="date" required key={date} defaultValue={date} />
           <Button quiet>
             <Trans>Show day</Trans>
@@ -159,7 +172,7 @@ export default function Day() {
         {lines.length === 0 && (
           <Empty
             next={
-              <ButtonLink to={paths.createTimes({ date: wireDate(date) })}>
+              <ButtonLink to={desk.createTimes({ date: wireDate(date) })}>
                 <Trans>Create appointments</Trans>
               </ButtonLink>
             }
@@ -256,13 +269,14 @@ const sheetClass = (lines: SheetLine[]) =>
   lines.length === 0 ? 'is-empty' : `said-${linesOnPaper(lines)}${lines.length >= fullFrom ? ' is-full' : ''}`;
 
 function ClassRow({ line: { classId, times, service }, lines }: { line: SheetLine; lines: SheetLine[] }) {
+  const desk = useBookPaths();
   const { t } = useLingui();
   const words = useWords();
   const people = lines.reduce((sum, one) => sum + (one.classId === classId ? one.people : 0), 0);
   return (
     <tr className="class-row">
       <th scope="rowgroup" colSpan={4}>
-        <a href={paths.providerDetails(classId ?? '')}>
+        <a href={desk.providerDetails(classId ?? '')}>
           {`${words(times)}, ${service ?? t`Class`}, `}
           <Plural value={people} one="# person" other="# people" />
         </a>
@@ -272,6 +286,7 @@ function ClassRow({ line: { classId, times, service }, lines }: { line: SheetLin
 }
 
 function SheetRow({ line, date }: { line: TextedLine; date: LocalDate }) {
+  const desk = useBookPaths();
   const {
     id,
     times,
@@ -300,7 +315,7 @@ function SheetRow({ line, date }: { line: TextedLine; date: LocalDate }) {
     <tr>
       <td>
         {hasBegun && (
-          <PostForm action={dayPath(date)}>
+          <PostForm action={dayPath(desk, date)}>
             <button
               type="submit"
               name={`${prefix}${id}`}
@@ -319,7 +334,7 @@ function SheetRow({ line, date }: { line: TextedLine; date: LocalDate }) {
       </td>
       <td>{words(times)}</td>
       <th scope="row">
-        <a href={paths.providerDetails(id)}>
+        <a href={desk.providerDetails(id)}>
           <bdi>{name}</bdi>
         </a>
         {more > 0 && (
@@ -342,7 +357,7 @@ function SheetRow({ line, date }: { line: TextedLine; date: LocalDate }) {
           </small>
         )}
         {deposit && (
-          <PostForm action={dayPath(date)}>
+          <PostForm action={dayPath(desk, date)}>
             <small>
               {words(depositWords(deposit, paid))}{' '}
               <button

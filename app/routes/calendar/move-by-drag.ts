@@ -1,6 +1,6 @@
 import { useNavigate } from '@remix-run/react';
 import { type MouseEvent, type PointerEvent, useRef } from 'react';
-import * as paths from '../../paths';
+import { useBookPaths } from '../../components/frame/book-paths';
 
 // In pixels: a hand may shake so far during a click.
 const least = 6;
@@ -11,6 +11,7 @@ const idAt = (element: Element | null, what: 'booking' | 'free') =>
 /** Lets a mouse drag a booking onto a free time. That leads to the form that moves the booking there. */
 export function useMoveByDrag() {
   const navigate = useNavigate();
+  const desk = useBookPaths();
   const drag = useRef<{ booking: string; x: number; y: number; isMoving: boolean } | null>(null);
   return {
     onPointerDown({ target, pointerType, button, clientX: x, clientY: y }: PointerEvent) {
@@ -26,7 +27,7 @@ export function useMoveByDrag() {
     },
     onPointerUp({ clientX, clientY }: PointerEvent) {
       const free = idAt(document.elementFromPoint(clientX, clientY), 'free');
-      if (drag.current?.isMoving && free) navigate(`${paths.move(drag.current.booking)}/${free}`);
+      if (drag.current?.isMoving && free) navigate(desk.moveTo(drag.current.booking, free));
     },
     // Prevents the browser from dragging the link itself.
     onDragStart: (event: MouseEvent) => event.preventDefault(),

@@ -4,6 +4,7 @@ import { useLoaderData } from '@remix-run/react';
 import { useEffect } from 'react';
 import { ButtonLink, TextLink } from '../../components/Button';
 import { Empty } from '../../components/Card';
+import { useBookPaths } from '../../components/frame/book-paths';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { Steps } from '../../components/Steps';
@@ -13,6 +14,7 @@ import { weekWords } from '../../domain/calendar/week';
 import { readWeek, thisWeek } from '../../domain/calendar/week.server';
 import { listServices } from '../../domain/services/services.server';
 import { addDays, parseWireDate, wireDate } from '../../domain/time/clock';
+import { inBook } from '../../http/book-of.server';
 import { pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 import styles from '../../styles/week.css?url';
@@ -22,19 +24,22 @@ import { WeekPicture } from './WeekPicture';
 export const links = () => [{ rel: 'stylesheet', href: styles }];
 export const meta = titled(msg`Week`, msg`Your appointments, parties and meetups, seven days side by side.`);
 
-export const loader = pageLoader('member', async ({ db, actor, now, edge }, { url }) => {
-  const dateParameter = (name: string) => parseWireDate(url.searchParams.get(name) ?? '');
-  const from = dateParameter('from') ?? thisWeek(actor.timeZone, edge.weekStart, now);
-  const isProvider = actor.role === 'Provider';
-  const [week, services] = await Promise.all([
-    readWeek(db, actor, from, now),
-    isProvider ? listServices(db, actor) : [],
-  ]);
-  const today = week.days.find(({ isToday }) => isToday)?.date;
-  const day = week.days.find(({ date }) => date === dateParameter('day'))?.date ?? today ?? from;
-  const isList = url.searchParams.get('as') === 'list';
-  return { ...week, services: services.map(({ name }) => name), day, isList, isProvider };
-});
+export const loader = pageLoader(
+  'member',
+  inBook(async ({ db, actor, now, edge }, { url }) => {
+    const dateParameter = (name: string) => parseWireDate(url.searchParams.get(name) ?? '');
+    const from = dateParameter('from') ?? thisWeek(actor.timeZone, edge.weekStart, now);
+    const isProvider = actor.role === 'Provider';
+    const [week, services] = await Promise.all([
+      readWeek(db, actor, from, now),
+      isProvider ? listServices(db, actor) : [],
+    ]);
+    const today = week.days.find(({ isToday }) => isToday)?.date;
+    const day = week.days.find(({ date }) => date === dateParameter('day'))?.date ?? today ?? from;
+    const isList = url.searchParams.get('as') === 'list';
+    return { ...week, services: services.map(({ name }) => name), day, isList, isProvider };
+  }),
+);
 
 /**
  * With script: on a phone the week opens at now, because in the evening that is far below its first hour. What is going
@@ -51,18 +56,19 @@ function useOpenAtNow() {
 }
 
 export default function Week() {
+  const desk = useBookPaths();
   useOpenAtNow();
   const { t } = useLingui();
   const words = useWords();
   const { isCut, isList, ...week } = useLoaderData<typeof loader>();
   const { from, zone, days, isProvider } = week;
-  const weekPath = (date: string, asList = isList) => paths.week({ from: wireDate(date), as: asList ? 'list' : null });
+  const weekPath = (date: string, asList = isList) => desk.week({ from: wireDate(date), as: asList ? 'list' : null });
   return (
     <Page title={t`Week`} subtitle={words(weekWords(from))}>
       <Steps
         label={t`Weeks`}
         before={{ to: weekPath(addDays(from, -7)), words: t`Week before` }}
-        now={{ to: isList ? paths.week({ as: 'list' }) : `${paths.week()}#now`, words: t`This week` }}
+        now={{ to: isList ? desk.week({ as: 'list' }) : `${desk.week()}#now`, words: t`This week` }}
         after={{ to: weekPath(addDays(from, 7)), words: t`Week after` }}
       >
         <TextLink to={weekPath(from, !isList)}>{isList ? t`As a picture` : t`As a list`}</TextLink>
@@ -80,7 +86,7 @@ export default function Week() {
         <Empty
           next={
             isProvider ? (
-              <ButtonLink to={paths.hours()}>
+              <ButtonLink to={desk.hours()}>
                 <Trans>Set your hours</Trans>
               </ButtonLink>
             ) : (

@@ -2,11 +2,12 @@ import { Trans } from '@lingui/react/macro';
 import { Card } from '../../components/Card';
 import { Face } from '../../components/Face';
 import { PostForm, Submit } from '../../components/forms/Form';
+import { useBookPaths } from '../../components/frame/book-paths';
 import { ClockTime } from '../../components/times/Time';
 import type { SheetLine } from '../../domain/calendar/sheet';
-import * as paths from '../../paths';
 
 export function WhoCame({ lines, zone }: { lines: SheetLine[]; zone: string }) {
+  const desk = useBookPaths();
   return (
     <Card title={<Trans>Who came?</Trans>}>
       <ul className="news">
@@ -16,7 +17,7 @@ export function WhoCame({ lines, zone }: { lines: SheetLine[]; zone: string }) {
             <p>
               <bdi>{name}</bdi>, <ClockTime at={startsAt} zone={zone} />
             </p>
-            <PostForm action={paths.day()} className="flex gap-2">
+            <PostForm action={desk.day()} className="flex gap-2">
               <input type="hidden" name="from" value="home" />
               <Submit quiet name={`as.${id}`} value="seen">
                 <Trans>

@@ -2,11 +2,11 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { TextLink } from '../../components/Button';
 import { TextArea } from '../../components/forms/Field';
 import { Submit } from '../../components/forms/Form';
+import { useBookPaths } from '../../components/frame/book-paths';
 import { Moment } from '../../components/times/Time';
 import type { Refusal } from '../../domain/errors';
 import type { Outside } from '../../domain/hours/hours.server';
 import { limits } from '../../domain/input/limits';
-import * as paths from '../../paths';
 import { HowMembersAreTold } from '../appointments/ClassPeople';
 
 type Props = Outside & {
@@ -16,6 +16,7 @@ type Props = Outside & {
 
 /** Who is booked outside of the hours. One press cancels the bookings that it lists. */
 export function BookedOutside({ outside, outsideCount, isSaved, refused }: Props) {
+  const desk = useBookPaths();
   const { t } = useLingui();
   const count = outside.length;
   const more = outsideCount - count;
@@ -28,7 +29,7 @@ export function BookedOutside({ outside, outsideCount, isSaved, refused }: Props
         {outside.map(({ id, name, ...span }) => (
           <li key={id}>
             <input type="hidden" name="booked" value={id} />
-            <TextLink to={paths.providerView(id)}>
+            <TextLink to={desk.providerView(id)}>
               <Moment at={span.startsAt} zone={span.timeZone} />, <bdi>{name}</bdi>
             </TextLink>
           </li>

@@ -11,6 +11,7 @@ import { TextArea, TextField } from '../../components/forms/Field';
 import { EnterSubmits, PostForm, Submit } from '../../components/forms/Form';
 import { SaveBar, savedId } from '../../components/forms/SaveBar';
 import { TemplateSelect } from '../../components/forms/TemplateSelect';
+import { useBookPaths } from '../../components/frame/book-paths';
 import { useSavedActionData } from '../../components/frame/drafts';
 import { FirstRun } from '../../components/frame/FirstRun';
 import { Icon } from '../../components/frame/Icon';
@@ -53,6 +54,7 @@ import { listServices } from '../../domain/services/services.server';
 import { listTemplateNames } from '../../domain/templates/templates.server';
 import { isLocalDate, lengthWords, localTimePattern } from '../../domain/time/clock';
 import { todayIn } from '../../domain/time/zones';
+import { inBook } from '../../http/book-of.server';
 import { fields, inShownZone, onceOf, type Typed } from '../../http/form.server';
 import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
@@ -100,47 +102,50 @@ async function previewOf(
   };
 }
 
-export const loader = pageLoader('Provider', async (context, { url }) => {
-  const { db, actor, viewer, now, hasMail, edge } = context;
-  const asked = askedTime(url.searchParams);
-  const [created, withdrawn] = ['created', 'withdrawn'].map((name) => countIn(url.searchParams.get(name)));
-  const isSaved = typeof created === 'number' && typeof withdrawn === 'number';
-  const [account, templates, services, hours, lostQuestions, around, left] = await Promise.all([
-    viewer(),
-    listTemplateNames(db, actor),
-    listServices(db, actor),
-    findHours(db, actor),
-    findLostQuestions(db, actor),
-    asked && readTimeContext(db, actor, asked),
-    isSaved ? listOutside(db, actor, { hasMail, now }) : null,
-  ]);
-  if (!account) throw notLoggedIn();
-  const today = todayIn(account.timeZone, now);
-  const state = stateOf(hours ?? null, today);
-  const away = hours && daysAway(url.searchParams.get('away') ?? '', today, edge.weekStart);
-  const stateAway = away && withDaysOff(state, away);
-  return {
-    timeZone: account.timeZone,
-    templates,
-    services: services.map(({ id, name, minutes, gap, seats, isOffered }) => ({
-      id,
-      name,
-      minutes,
-      gap,
-      seats,
-      isOffered,
-    })),
-    hours: hours ?? null,
-    lostQuestions,
-    asked,
-    isFirst: url.searchParams.has('start'),
-    why: asked && around && whyOf(asked, actor.timeZone, hours ?? null, around, now),
-    state: stateAway ?? state,
-    preview: stateAway && (await previewOf(context, actor, read(hours, stateAway), away)),
-    left: left?.outsideCount ? left : null,
-    done: isSaved ? { created, withdrawn, canceled: countIn(url.searchParams.get('canceled')) ?? 0 } : null,
-  };
-});
+export const loader = pageLoader(
+  'Provider',
+  inBook(async (context, { url }) => {
+    const { db, actor, viewer, now, hasMail, edge } = context;
+    const asked = askedTime(url.searchParams);
+    const [created, withdrawn] = ['created', 'withdrawn'].map((name) => countIn(url.searchParams.get(name)));
+    const isSaved = typeof created === 'number' && typeof withdrawn === 'number';
+    const [account, templates, services, hours, lostQuestions, around, left] = await Promise.all([
+      viewer(),
+      listTemplateNames(db, actor),
+      listServices(db, actor),
+      findHours(db, actor),
+      findLostQuestions(db, actor),
+      asked && readTimeContext(db, actor, asked),
+      isSaved ? listOutside(db, actor, { hasMail, now }) : null,
+    ]);
+    if (!account) throw notLoggedIn();
+    const today = todayIn(account.timeZone, now);
+    const state = stateOf(hours ?? null, today);
+    const away = hours && daysAway(url.searchParams.get('away') ?? '', today, edge.weekStart);
+    const stateAway = away && withDaysOff(state, away);
+    return {
+      timeZone: account.timeZone,
+      templates,
+      services: services.map(({ id, name, minutes, gap, seats, isOffered }) => ({
+        id,
+        name,
+        minutes,
+        gap,
+        seats,
+        isOffered,
+      })),
+      hours: hours ?? null,
+      lostQuestions,
+      asked,
+      isFirst: url.searchParams.has('start'),
+      why: asked && around && whyOf(asked, actor.timeZone, hours ?? null, around, now),
+      state: stateAway ?? state,
+      preview: stateAway && (await previewOf(context, actor, read(hours, stateAway), away)),
+      left: left?.outsideCount ? left : null,
+      done: isSaved ? { created, withdrawn, canceled: countIn(url.searchParams.get('canceled')) ?? 0 } : null,
+    };
+  }),
+);
 
 /** What was typed, and the button. Those that type for the reader show what changes: `step:15`, `away:week`. */
 function readPress(sent: Typed, actor: Actor, { now, edge }: AppLoadContext) {
@@ -156,8 +161,8 @@ function readPress(sent: Typed, actor: Actor, { now, edge }: AppLoadContext) {
 
 export const action = formAction(
   'Provider',
-  async (context, sent, { url }) => {
-    const { db, now } = context;
+  inBook(async (context, sent, { url }) => {
+    const { db, now, desk } = context;
     const actor = inShownZone(context.actor, sent);
     const { typed, state, press, away } = readPress(sent, actor, context);
     const faults: WordedFault[] = [];
@@ -168,10 +173,10 @@ export const action = formAction(
         press === 'cancel' ? { ids: typed.booked ?? [], ...parse(cancellation, { reason: typed.reason?.[0] }) } : null;
       const { created, withdrawn, canceled } = await setHours(db, actor, hours, now, onceOf(typed), callOff);
       if (url.searchParams.has('start')) return redirect(paths.yourPage({ start: 'yes' }), 303);
-      return redirect(`${paths.hours({ created, withdrawn, canceled: canceled || null })}#${savedId}`, 303);
+      return redirect(`${desk.hours({ created, withdrawn, canceled: canceled || null })}#${savedId}`, 303);
     }
     return json({ state, faults, typed, preview: await previewOf(context, actor, hours, away) });
-  },
+  }),
   (typed) => ({ state: typedState(typed) }),
 );
 
@@ -196,6 +201,7 @@ function useFocusOnPreview() {
 }
 
 export default function Hours() {
+  const desk = useBookPaths();
   const {
     timeZone,
     templates,
@@ -234,7 +240,7 @@ export default function Hours() {
       <ErrorSummary refused={refused} />
       {isFirst && <FirstRun at={1} />}
       <PostForm
-        action={`${paths.hours({ start: isFirst ? 'yes' : null })}#${previewId}`}
+        action={`${desk.hours({ start: isFirst ? 'yes' : null })}#${previewId}`}
         className="grid gap-6"
         preventScrollReset
       >
@@ -351,40 +357,43 @@ export default function Hours() {
 
 type SavedProps = { created: number; withdrawn: number; canceled: number; left: number };
 
-const Saved = ({ created, withdrawn, canceled, left }: SavedProps) => (
-  <p>
-    <strong className="done">
-      <Trans>Your hours are saved.</Trans>
-    </strong>{' '}
-    {created === 0 && withdrawn === 0 ? (
-      <Trans>Nothing had to change in your free times.</Trans>
-    ) : (
-      <Trans>
-        <Plural value={created} one="# time" other="# times" /> published,{' '}
-        <Plural value={withdrawn} one="# removed" other="# removed" />.
-      </Trans>
-    )}{' '}
-    {canceled > 0 && (
-      <>
-        <Plural value={canceled} one="# appointment canceled." other="# appointments canceled." />{' '}
-      </>
-    )}
-    {left > 0 && (
-      <>
+const Saved = ({ created, withdrawn, canceled, left }: SavedProps) => {
+  const desk = useBookPaths();
+  return (
+    <p>
+      <strong className="done">
+        <Trans>Your hours are saved.</Trans>
+      </strong>{' '}
+      {created === 0 && withdrawn === 0 ? (
+        <Trans>Nothing had to change in your free times.</Trans>
+      ) : (
         <Trans>
-          <a href={`#${stillBookedId}`} className="underline underline-offset-4">
-            <Plural
-              value={left}
-              one="# appointment outside of them stays booked"
-              other="# appointments outside of them stay booked"
-            />
-          </a>
-          .
-        </Trans>{' '}
-      </>
-    )}
-    <TextLink to={paths.freeTimes()}>
-      <Trans>See your free times</Trans>
-    </TextLink>
-  </p>
-);
+          <Plural value={created} one="# time" other="# times" /> published,{' '}
+          <Plural value={withdrawn} one="# removed" other="# removed" />.
+        </Trans>
+      )}{' '}
+      {canceled > 0 && (
+        <>
+          <Plural value={canceled} one="# appointment canceled." other="# appointments canceled." />{' '}
+        </>
+      )}
+      {left > 0 && (
+        <>
+          <Trans>
+            <a href={`#${stillBookedId}`} className="underline underline-offset-4">
+              <Plural
+                value={left}
+                one="# appointment outside of them stays booked"
+                other="# appointments outside of them stay booked"
+              />
+            </a>
+            .
+          </Trans>{' '}
+        </>
+      )}
+      <TextLink to={desk.freeTimes()}>
+        <Trans>See your free times</Trans>
+      </TextLink>
+    </p>
+  );
+};

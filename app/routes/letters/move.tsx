@@ -25,7 +25,7 @@ export const loader = pageLoader('anyone', async (context, { params: { key = '',
   const { about: _, ...move } = await readMovePage(db, { links, key }, { to, ...moveShown(url) }, context);
   // The link opens the booking wherever it is. If it is at the wanted time already, it has just moved there.
   if (!move.isBooked || move.isThere) throw redirect(paths.booking(key));
-  return { move: { ...move, text: null }, path: paths.moveBooking(key), back: paths.booking(key) };
+  return { move: { ...move, text: null }, back: paths.booking(key) };
 });
 
 export const action = formAction('anyone', async ({ db, now, links }, typed, { params: { key = '', to = '' } }) => {
@@ -36,18 +36,23 @@ export const action = formAction('anyone', async ({ db, now, links }, typed, { p
 });
 
 export default function MoveByLink() {
-  const { move, path, back } = useLoaderData<typeof loader>();
+  const { move, back } = useLoaderData<typeof loader>();
   const refused = useRefusal();
   const { t } = useLingui();
   const words = useWords();
-  const { to } = useParams();
+  const { key = '', to } = useParams();
   return (
     <Page
       title={t`Move an appointment`}
       subtitle={<bdi>{words(providerInShop(move.appointment, true))}</bdi>}
       corner={<HomeLink />}
     >
-      <MoveSteps {...{ move, path, back, refused }} isChosen={to !== undefined} />
+      <MoveSteps
+        {...{ move, back, refused }}
+        path={(query) => paths.moveBooking(key, query)}
+        to={(time) => paths.moveBookingTo(key, time.id)}
+        isChosen={to !== undefined}
+      />
     </Page>
   );
 }

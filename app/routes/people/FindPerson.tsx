@@ -3,6 +3,7 @@ import { Form, useFetcher } from '@remix-run/react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from '../../components/Button';
 import { TextField } from '../../components/forms/Field';
+import { OfBook } from '../../components/frame/OfBook';
 import type { ListedCard } from '../../domain/people/people';
 import { NextOrLast } from './PersonLine';
 
@@ -31,15 +32,17 @@ export function FindPerson<Person extends Found>({ label, action, fields, q, fou
   const search = useFetcher<{ rows: Person[] }>();
   const [typed, setTyped] = useState<string>();
   const { load } = search;
+  const path = typed?.trim() ? pathOf(typed) : null;
   useEffect(() => {
-    if (!typed?.trim()) return;
-    const timer = setTimeout(() => load(pathOf(typed)), pause);
+    if (path === null) return;
+    const timer = setTimeout(() => load(path), pause);
     return () => clearTimeout(timer);
-  }, [typed, load, pathOf]);
+  }, [path, load]);
   const people = typed === undefined ? found : typed.trim() ? ((search.data?.rows ?? []) as Person[]) : null;
   return (
     <>
       <Form action={action} className="flex flex-wrap items-end gap-3" role="search">
+        <OfBook />
         {fields}
         <div className="min-w-0 flex-1 basis-48">
           <TextField

@@ -4,12 +4,12 @@ import { TextLink } from '../../components/Button';
 import { Card } from '../../components/Card';
 import { Select } from '../../components/forms/Field';
 import { PostForm, Submit } from '../../components/forms/Form';
+import { useBookPaths } from '../../components/frame/book-paths';
 import { useWords } from '../../components/words';
 import type { Refusal } from '../../domain/errors';
 import type { DateOrder } from '../../domain/people/cells';
 import type { Column } from '../../domain/people/heads';
 import type { Words } from '../../domain/words/words';
-import * as paths from '../../paths';
 import type { matching } from './import-columns';
 
 type Matching = Omit<ReturnType<typeof matching>, 'dates'> & { dates?: DateOrder; isAmbiguous: boolean };
@@ -32,6 +32,7 @@ const holds: Record<Column, Words> = {
 };
 
 export function MatchColumns(props: Matching & { refused?: Refusal }) {
+  const desk = useBookPaths();
   const { t } = useLingui();
   const words = useWords();
   const { text, columns: found, dates, isAmbiguous, headRow, firstRows, states, refused } = props;
@@ -120,7 +121,7 @@ export function MatchColumns(props: Matching & { refused?: Refusal }) {
         </div>
       </PostForm>
       <p>
-        <TextLink to={paths.importPeople()}>{t`Take another table`}</TextLink>
+        <TextLink to={desk.importPeople()}>{t`Take another table`}</TextLink>
       </p>
     </Card>
   );

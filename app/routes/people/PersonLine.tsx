@@ -1,17 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { useBookPaths } from '../../components/frame/book-paths';
 import { Line } from '../../components/Line';
 import { Moment } from '../../components/times/Time';
 import { useWords } from '../../components/words';
 import { attendanceSummary } from '../../domain/people/attendance-words';
 import type { Card } from '../../domain/people/people';
 import type { Instant } from '../../domain/time/clock';
-import * as paths from '../../paths';
 
 type Listed = Card & { next?: Instant | null; last?: Instant | null };
 type Props = { person: Listed; to?: string; acts?: ReactNode };
 
-export function PersonLine({ person, to = paths.person(person.id), acts }: Props) {
+export function PersonLine({ person, to, acts }: Props) {
+  const desk = useBookPaths();
   const { t } = useLingui();
   const { name, username, email, phone, next, last } = person;
   const words = useWords();
@@ -20,7 +21,7 @@ export function PersonLine({ person, to = paths.person(person.id), acts }: Props
     .filter(Boolean)
     .join(' · ');
   return (
-    <Line name={name} to={to} acts={acts}>
+    <Line name={name} to={to ?? desk.person(person.id)} acts={acts}>
       <p className="break-words">{reach}</p>
       {next || last ? (
         <p>

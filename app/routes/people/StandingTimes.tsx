@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { PostForm, Submit } from '../../components/forms/Form';
+import { useBookPaths } from '../../components/frame/book-paths';
 import { useShell } from '../../components/frame/shell';
 import { timeWords } from '../../components/times/Time';
 import { useWords } from '../../components/words';
@@ -9,7 +10,6 @@ import type { StandingTime } from '../../domain/standing/standing';
 import { dateWords, type Instant, type LocalDate, localDateOf, weekdayWords, zoneWords } from '../../domain/time/clock';
 import { inWeekOrder } from '../../domain/time/week-start';
 import type { Words } from '../../domain/words/words';
-import * as paths from '../../paths';
 
 /** 'Every second Tuesday, 10:00, Lisbon time'. */
 function standingWords({ day, start, every }: StandingTime, timeZone: string): Words {
@@ -71,6 +71,7 @@ const EndIt = ({ id, when }: { id: string; when: string }) => (
 type MissedProps = Pick<Props, 'person' | 'timeZone'> & { standing: StandingTime };
 
 function MissedDates({ person, timeZone, standing: { missed, service } }: MissedProps) {
+  const desk = useBookPaths();
   const { t } = useLingui();
   const words = useWords();
   if (missed.length === 0) return null;
@@ -88,7 +89,7 @@ function MissedDates({ person, timeZone, standing: { missed, service } }: Missed
         <li key={date} className="grid gap-1">
           <p className="text-warn">{notOn(date, why)}</p>
           {nearest.length > 0 && (
-            <PostForm action={paths.bookForPerson(person)} className="flex flex-wrap gap-2">
+            <PostForm action={desk.bookForPerson(person)} className="flex flex-wrap gap-2">
               {service && <input type="hidden" name="service" value={service} />}
               {nearest.map(({ id, startsAt }) => (
                 <Submit quiet key={id} name="slot" value={id}>

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { ButtonLink } from '../../components/Button';
 import { Card, Empty } from '../../components/Card';
+import { useBookPaths } from '../../components/frame/book-paths';
 import { emptyDayWords, OtherDays } from '../../components/times/OtherTimes';
 import { WhatFor } from '../../components/times/WhatFor';
 import { useWords } from '../../components/words';
@@ -9,7 +10,6 @@ import type { MoveChoice } from '../../domain/calendar/moving';
 import type { Service } from '../../domain/services/services';
 import { type LocalDate, wireDate } from '../../domain/time/clock';
 import type { Month } from '../../domain/time/month';
-import * as paths from '../../paths';
 
 type Shown = { service: string | null; month: Month; day: LocalDate | null };
 
@@ -24,6 +24,7 @@ type Props = Shown & {
 
 /** What for, then when: the services, the times of a day or the next ones, and the days of two months. */
 export function TimesToBook({ services, service, month, day, today, choice, help, pathOf, children }: Props) {
+  const desk = useBookPaths();
   const { t } = useLingui();
   const words = useWords();
   const { nearest, times, days, edges, isClosed } = choice;
@@ -40,7 +41,7 @@ export function TimesToBook({ services, service, month, day, today, choice, help
       )}
       {edges === null ? (
         <Card>
-          <Empty next={<ButtonLink to={paths.createTimes()}>{t`Publish times`}</ButtonLink>}>
+          <Empty next={<ButtonLink to={desk.createTimes()}>{t`Publish times`}</ButtonLink>}>
             {service === null ? t`You have no free times` : t`You have no free times that are long enough`}
           </Empty>
         </Card>

@@ -9,6 +9,7 @@ import { Fold } from '../../components/Fold';
 import { ErrorSummary } from '../../components/forms/ErrorSummary';
 import { PostForm, Submit } from '../../components/forms/Form';
 import { useRefusal } from '../../components/forms/refusal';
+import { useBookPaths } from '../../components/frame/book-paths';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { Pager } from '../../components/Pager';
@@ -27,46 +28,53 @@ import { formerName } from '../../domain/profile/former';
 import { listStandingTimes } from '../../domain/standing/standing.server';
 import { dateWords } from '../../domain/time/clock';
 import type { Words } from '../../domain/words/words';
+import { inBook } from '../../http/book-of.server';
 import { fields } from '../../http/form.server';
 import { formAction, pageLoader } from '../../http/page.server';
 import { senderOf } from '../../http/sender.server';
-import * as paths from '../../paths';
 import { CardFields } from './CardFields';
 import { PersonLine } from './PersonLine';
 import { StandingTimes } from './StandingTimes';
 
 export const meta = titled(msg`Person`);
 
-export const loader = pageLoader('Provider', async (context, { params: { id = '' }, url }) => {
-  const { db, actor, now } = context;
-  const pageInput = parse(page, url.searchParams.get('page') ?? undefined);
-  const [{ person: card, ...found }, standing, sender] = await Promise.all([
-    getPerson(db, actor, id, pageInput, now),
-    listStandingTimes(db, actor, id, now),
-    senderOf(context, url),
-  ]);
-  // This card was merged into another.
-  if (card.id !== id) throw redirect(paths.person(card.id) + url.search);
-  const isMerged = url.searchParams.has('merged');
-  // The page number is read here, because the browser doesn't load the code that checks input.
-  const person = await withText(sender, card);
-  return {
-    ...found,
-    person,
-    standing,
-    timeZone: actor.timeZone,
-    page: pageInput,
-    before: pageInput * pageSize,
-    isMerged,
-  };
-});
+export const loader = pageLoader(
+  'Provider',
+  inBook(async (context, { params: { id = '' }, url }) => {
+    const { db, actor, now, desk } = context;
+    const pageInput = parse(page, url.searchParams.get('page') ?? undefined);
+    const [{ person: card, ...found }, standing, sender] = await Promise.all([
+      getPerson(db, actor, id, pageInput, now),
+      listStandingTimes(db, actor, id, now),
+      senderOf(context, url),
+    ]);
+    // This card was merged into another.
+    if (card.id !== id) throw redirect(desk.person(card.id) + url.search);
+    const isMerged = url.searchParams.has('merged');
+    // The page number is read here, because the browser doesn't load the code that checks input.
+    const person = await withText(sender, card);
+    return {
+      ...found,
+      person,
+      standing,
+      timeZone: actor.timeZone,
+      page: pageInput,
+      before: pageInput * pageSize,
+      isMerged,
+    };
+  }),
+);
 
-export const action = formAction('Provider', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
-  const saved = await editPerson(db, actor, { id, ...parse(cardChange, fields(typed)) }, now);
-  return redirect(paths.person(saved.id, { saved: 'yes' }), 303);
-});
+export const action = formAction(
+  'Provider',
+  inBook(async ({ db, actor, now, desk }, typed, { params: { id = '' } }) => {
+    const saved = await editPerson(db, actor, { id, ...parse(cardChange, fields(typed)) }, now);
+    return redirect(desk.person(saved.id, { saved: 'yes' }), 303);
+  }),
+);
 
 export default function PersonPage() {
+  const desk = useBookPaths();
   const { t } = useLingui();
   const words = useWords();
   const { person, coming, past, latest, page, before, alike, isMerged, standing, timeZone } =
@@ -93,21 +101,21 @@ export default function PersonPage() {
           />
           {!isGone && (
             <div className="no-print">
-              <ButtonLink to={paths.bookForPerson(id, { service: latest?.serviceId })}>{t`Book again`}</ButtonLink>
+              <ButtonLink to={desk.bookForPerson(id, { service: latest?.serviceId })}>{t`Book again`}</ButtonLink>
             </div>
           )}
           <div className="acts">
             {!isGone && latest && (
-              <TextAction icon="again" to={paths.again(latest.id)}>
+              <TextAction icon="again" to={desk.again(latest.id)}>
                 <Trans>The same time again</Trans>
               </TextAction>
             )}
             {!isGone && standing.length === 0 && (
-              <TextAction icon="week" to={paths.standingTimes(id)}>
+              <TextAction icon="week" to={desk.standingTimes(id)}>
                 <Trans>Keep a time each week</Trans>
               </TextAction>
             )}
-            <TextAction icon="people" to={paths.mergePerson(id)}>
+            <TextAction icon="people" to={desk.mergePerson(id)}>
               <Trans>Merge with another</Trans>
             </TextAction>
           </div>
@@ -125,7 +133,7 @@ export default function PersonPage() {
           <Card
             title={t`Standing times`}
             aside={
-              <TextLink to={paths.standingTimes(id)}>
+              <TextLink to={desk.standingTimes(id)}>
                 <Trans>
                   Change<span className="sr-only"> the standing times</span>
                 </Trans>
@@ -146,7 +154,7 @@ export default function PersonPage() {
         </Card>
       </div>
       <p>
-        <TextLink to={paths.people()}>{t`All people`}</TextLink>
+        <TextLink to={desk.people()}>{t`All people`}</TextLink>
       </p>
     </Page>
   );
@@ -170,6 +178,7 @@ const Mail = ({ email }: { email: string }) => (
 
 const SimilarPeople = ({ id, people }: { id: string; people: PersonCard[] }) => {
   const { t } = useLingui();
+  const desk = useBookPaths();
   return (
     <Card title={t`The same person?`}>
       <p className="text-muted">{t`They have the same name, e-mail address or phone number.`}</p>
@@ -178,7 +187,7 @@ const SimilarPeople = ({ id, people }: { id: string; people: PersonCard[] }) => 
           <PersonLine
             key={other.id}
             person={other}
-            acts={<TextLink to={paths.mergePerson(other.id, { into: id })}>{t`Look at both, and merge`}</TextLink>}
+            acts={<TextLink to={desk.mergePerson(other.id, { into: id })}>{t`Look at both, and merge`}</TextLink>}
           />
         ))}
       </ul>
@@ -187,6 +196,7 @@ const SimilarPeople = ({ id, people }: { id: string; people: PersonCard[] }) => 
 };
 
 function Visits({ visits, person }: { visits: Visit[]; person: string }) {
+  const desk = useBookPaths();
   const { t } = useLingui();
   const words = useWords();
   return (
@@ -196,7 +206,7 @@ function Visits({ visits, person }: { visits: Visit[]; person: string }) {
           <Leaf date={span.date} />
           <div>
             <h3>
-              <a href={paths.providerDetails(id)}>
+              <a href={desk.providerDetails(id)}>
                 {service ?? t`Appointment`}
                 <span className="sr-only">, {words(dateWords(span.date).full)}</span>
               </a>

@@ -7,6 +7,7 @@ import { ErrorSummary } from '../../components/forms/ErrorSummary';
 import { Faults, faultsOf, TextArea } from '../../components/forms/Field';
 import { PostForm, Submit } from '../../components/forms/Form';
 import { useRefusal } from '../../components/forms/refusal';
+import { useBookPaths } from '../../components/frame/book-paths';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { useWords } from '../../components/words';
@@ -17,8 +18,8 @@ import { statesOf } from '../../domain/people/canceled';
 import type { DateOrder } from '../../domain/people/cells';
 import { dateOrderOf, type Part } from '../../domain/people/import';
 import type { Words } from '../../domain/words/words';
+import { inBook } from '../../http/book-of.server';
 import { formAction, pageLoader } from '../../http/page.server';
-import * as paths from '../../paths';
 import { ImportCounts, ImportFates } from './ImportFates';
 import { ImportLook } from './ImportLook';
 import { ImportProgress } from './ImportProgress';
@@ -50,7 +51,7 @@ function partAfter(doneRows: string | undefined, count: number): Part {
 
 export const action = formAction(
   'Provider',
-  async ({ db, links, actor, now, i18n }, typed) => {
+  inBook(async ({ db, links, actor, now, i18n }, typed) => {
     const [intent] = typed.intent ?? [];
     if ((intent !== 'preview' && intent !== 'import') || hasNewHeads(typed)) {
       const uploaded = tableOf(typed);
@@ -77,7 +78,7 @@ export const action = formAction(
       return { step: 'preview' as const, ...form, ...look, part, of: rowCount, outcome, before: earlierField(sum) };
     }
     return { step: 'part' as const, ...form, done: part.to, of: rowCount, before: earlierField(sum) };
-  },
+  }),
   (typed) => {
     if (typed.intent?.[0] !== 'preview' && typed.intent?.[0] !== 'import') return {};
     try {
@@ -99,6 +100,7 @@ function rowsWords({ from, to }: Part, all: string): Words {
 const importAllWords = (all: string): Words => msg`Import all ${all}`;
 
 export default function BringAlong() {
+  const desk = useBookPaths();
   const { t, i18n } = useLingui();
   const words = useWords();
   const answer = useActionData<typeof action>();
@@ -140,7 +142,7 @@ export default function BringAlong() {
           {step.part.from === 0 && <ImportLook rows={step.outcome.rows} ignored={step.ignored} states={step.states} />}
           <ImportFates rows={step.outcome.rows} />
           <p>
-            <TextLink to={paths.importPeople()}>{t`Take another table`}</TextLink>
+            <TextLink to={desk.importPeople()}>{t`Take another table`}</TextLink>
           </p>
         </Card>
       )}
@@ -156,7 +158,7 @@ export default function BringAlong() {
             <ImportCounts {...step.outcome} />
             <ImportFates rows={step.outcome.rows.filter(({ why }) => !step.isLong || why !== null)} />
             <p>
-              <ButtonLink to={paths.people()}>{t`See your people`}</ButtonLink>
+              <ButtonLink to={desk.people()}>{t`See your people`}</ButtonLink>
             </p>
           </Card>
         </>
@@ -179,6 +181,7 @@ const CarriedTable = ({ text, dates, carried }: Carried) => (
 );
 
 function GiveTable({ refused }: { refused?: Refusal }) {
+  const desk = useBookPaths();
   const { t } = useLingui();
   const { id, faults, wiring } = faultsOf(refused, 'file');
   return (
@@ -216,7 +219,7 @@ function GiveTable({ refused }: { refused?: Refusal }) {
         </div>
       </PostForm>
       <p>
-        <TextLink to={paths.people()}>{t`Back to your people`}</TextLink>
+        <TextLink to={desk.people()}>{t`Back to your people`}</TextLink>
       </p>
     </Card>
   );

@@ -9,6 +9,8 @@ import { ErrorSummary } from '../../components/forms/ErrorSummary';
 import { TextField } from '../../components/forms/Field';
 import { PostForm, Submit } from '../../components/forms/Form';
 import { useRefusal } from '../../components/forms/refusal';
+import { useBookPaths } from '../../components/frame/book-paths';
+import { OfBook } from '../../components/frame/OfBook';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { Pager } from '../../components/Pager';
@@ -18,39 +20,46 @@ import { createPerson } from '../../domain/people/edit.server';
 import { newCard } from '../../domain/people/people';
 import { listPeople, listPeopleToText } from '../../domain/people/people.server';
 import { withTexts } from '../../domain/people/texts.server';
+import { inBook } from '../../http/book-of.server';
 import { fields, onceOf } from '../../http/form.server';
 import { formAction, pageLoader } from '../../http/page.server';
 import { senderOf } from '../../http/sender.server';
-import * as paths from '../../paths';
 import { CardFields } from './CardFields';
 import { PersonLine } from './PersonLine';
 
 export const meta = titled(msg`People`);
 
-export const loader = pageLoader('Provider', async (context, { url }) => {
-  const { db, actor, now } = context;
-  const q = url.searchParams.get('q') ?? '';
-  const pageInput = parse(page, url.searchParams.get('page') ?? undefined);
-  const filter = { q, page: pageInput };
-  // Whoever searches for somebody to book texts nobody.
-  if (url.searchParams.has('book')) {
-    const { rows, hasMore } = await listPeople(db, actor, { ...filter, isToBook: true }, now);
-    return { rows: rows.map((row) => ({ ...row, text: null })), hasMore, ...filter };
-  }
-  const [{ rows, hasMore }, sender] = await Promise.all([
-    listPeopleToText(db, actor, filter, now),
-    senderOf(context, url),
-  ]);
-  return { rows: await withTexts(sender, rows), hasMore, ...filter };
-});
+export const loader = pageLoader(
+  'Provider',
+  inBook(async (context, { url }) => {
+    const { db, actor, now } = context;
+    const q = url.searchParams.get('q') ?? '';
+    const pageInput = parse(page, url.searchParams.get('page') ?? undefined);
+    const filter = { q, page: pageInput };
+    // Whoever searches for somebody to book texts nobody.
+    if (url.searchParams.has('book')) {
+      const { rows, hasMore } = await listPeople(db, actor, { ...filter, isToBook: true }, now);
+      return { rows: rows.map((row) => ({ ...row, text: null })), hasMore, ...filter };
+    }
+    const [{ rows, hasMore }, sender] = await Promise.all([
+      listPeopleToText(db, actor, filter, now),
+      senderOf(context, url),
+    ]);
+    return { rows: await withTexts(sender, rows), hasMore, ...filter };
+  }),
+);
 
-export const action = formAction('Provider', async ({ db, links, actor, now }, typed) => {
-  const card = parse(newCard, fields(typed));
-  const { id } = await createPerson(db, links, actor, { ...card, key: onceOf(typed) }, now);
-  return redirect(paths.person(id, { saved: 'yes' }), 303);
-});
+export const action = formAction(
+  'Provider',
+  inBook(async ({ db, links, actor, now, desk }, typed) => {
+    const card = parse(newCard, fields(typed));
+    const { id } = await createPerson(db, links, actor, { ...card, key: onceOf(typed) }, now);
+    return redirect(desk.person(id, { saved: 'yes' }), 303);
+  }),
+);
 
 export default function People() {
+  const desk = useBookPaths();
   const { t } = useLingui();
   const { rows, hasMore, page, q } = useLoaderData<typeof loader>();
   const refused = useRefusal();
@@ -59,6 +68,7 @@ export default function People() {
       <ErrorSummary refused={refused} />
       <Card>
         <Form className="flex flex-wrap items-end gap-3" role="search">
+          <OfBook />
           <div className="min-w-0 flex-1 basis-48">
             <TextField key={q} name="q" label={t`Search by name, e-mail or phone`} type="search" defaultValue={q} />
           </div>
@@ -66,7 +76,7 @@ export default function People() {
         </Form>
         {rows.length === 0 && (
           <Empty
-            next={!q && <ButtonLink to={paths.importPeople()}>{t`Import your clients`}</ButtonLink>}
+            next={!q && <ButtonLink to={desk.importPeople()}>{t`Import your clients`}</ButtonLink>}
             about={
               q ? undefined : t`Everyone who books gets a card here, with their appointments and a note of your own.`
             }
@@ -94,15 +104,15 @@ export default function People() {
         </Fold>
         <div className="flex flex-wrap gap-3">
           {(rows.length > 0 || q) && (
-            <ButtonLink quiet to={paths.importPeople()}>
+            <ButtonLink quiet to={desk.importPeople()}>
               <Trans>Import your clients</Trans>
             </ButtonLink>
           )}
-          <ButtonLink quiet to={paths.waitlist()}>
+          <ButtonLink quiet to={desk.waitlist()}>
             <Trans>Who waits for a time</Trans>
           </ButtonLink>
           {rows.length > 0 && (
-            <ButtonLink quiet to={paths.peopleFile()} isFile>
+            <ButtonLink quiet to={desk.peopleFile()} isFile>
               <Trans>Download all as a table</Trans>
             </ButtonLink>
           )}

@@ -7,6 +7,8 @@ import { Card, Empty, Facts, RefusalNotice } from '../../components/Card';
 import { TextField } from '../../components/forms/Field';
 import { PostForm, Submit } from '../../components/forms/Form';
 import { useRefusal } from '../../components/forms/refusal';
+import { useBookPaths } from '../../components/frame/book-paths';
+import { OfBook } from '../../components/frame/OfBook';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { useWords } from '../../components/words';
@@ -16,41 +18,48 @@ import { lostDetails, mergedCard, mergePeople, readMerge } from '../../domain/pe
 import { mergeIds, type ShownCard } from '../../domain/people/people';
 import { getCard, listPeople } from '../../domain/people/people.server';
 import { withCommas } from '../../domain/words/joined';
+import { inBook } from '../../http/book-of.server';
 import { fields } from '../../http/form.server';
 import { formAction, pageLoader } from '../../http/page.server';
-import * as paths from '../../paths';
 import { PersonLine } from './PersonLine';
 
 export const meta = titled(msg`Merge cards`);
 
 /** First the provider finds the other card, then the page shows both and the result. */
-export const loader = pageLoader('Provider', async ({ db, actor, now }, { params: { id = '' }, url }) => {
-  const into = url.searchParams.get('into');
-  const q = url.searchParams.get('q') ?? '';
-  if (into === null) {
-    const [person, found] = await Promise.all([
-      getCard(db, actor, id, now),
-      q.trim() === '' ? null : listPeople(db, actor, { q, page: 0 }, now),
-    ]);
-    const others = found?.rows.filter((other) => other.id !== person.id) ?? null;
-    return { person, q, others, merge: null };
-  }
-  const merge = await readMerge(db, actor, { id, into }, now);
-  if (!merge) throw redirect(paths.person(into));
-  return {
-    person: merge.from,
-    q,
-    others: null,
-    merge: { ...merge, result: mergedCard(merge), lost: lostDetails(merge) },
-  };
-});
+export const loader = pageLoader(
+  'Provider',
+  inBook(async ({ db, actor, now, desk }, { params: { id = '' }, url }) => {
+    const into = url.searchParams.get('into');
+    const q = url.searchParams.get('q') ?? '';
+    if (into === null) {
+      const [person, found] = await Promise.all([
+        getCard(db, actor, id, now),
+        q.trim() === '' ? null : listPeople(db, actor, { q, page: 0 }, now),
+      ]);
+      const others = found?.rows.filter((other) => other.id !== person.id) ?? null;
+      return { person, q, others, merge: null };
+    }
+    const merge = await readMerge(db, actor, { id, into }, now);
+    if (!merge) throw redirect(desk.person(into));
+    return {
+      person: merge.from,
+      q,
+      others: null,
+      merge: { ...merge, result: mergedCard(merge), lost: lostDetails(merge) },
+    };
+  }),
+);
 
-export const action = formAction('Provider', async ({ db, actor, now }, typed, { params: { id = '' } }) => {
-  const card = await mergePeople(db, actor, parse(mergeIds, { ...fields(typed), id }), now);
-  return redirect(paths.person(card.id, { merged: 'yes' }), 303);
-});
+export const action = formAction(
+  'Provider',
+  inBook(async ({ db, actor, now, desk }, typed, { params: { id = '' } }) => {
+    const card = await mergePeople(db, actor, parse(mergeIds, { ...fields(typed), id }), now);
+    return redirect(desk.person(card.id, { merged: 'yes' }), 303);
+  }),
+);
 
 export default function Merge() {
+  const desk = useBookPaths();
   const { t } = useLingui();
   const { person, q, others, merge } = useLoaderData<typeof loader>();
   const refused = useRefusal();
@@ -76,7 +85,7 @@ export default function Merge() {
             <PostForm className="flex flex-wrap gap-3">
               <input type="hidden" name="into" value={merge.into.id} />
               <Submit>{t`Merge them`}</Submit>
-              <ButtonLink quiet to={paths.mergePerson(merge.into.id, { into: person.id })}>
+              <ButtonLink quiet to={desk.mergePerson(merge.into.id, { into: person.id })}>
                 <Trans>Keep the other name</Trans>
               </ButtonLink>
             </PostForm>
@@ -85,6 +94,7 @@ export default function Merge() {
       ) : (
         <Card title={t`Who else is this?`}>
           <Form className="flex flex-wrap items-end gap-3" role="search">
+            <OfBook />
             <div className="min-w-0 flex-1 basis-48">
               <TextField key={q} name="q" label={t`Search by name, e-mail or phone`} type="search" defaultValue={q} />
             </div>
@@ -93,13 +103,13 @@ export default function Merge() {
           {others?.length === 0 && <Empty>{t`Nobody else of that name, e-mail or phone`}</Empty>}
           <ul className="lines">
             {others?.map((other) => (
-              <PersonLine key={other.id} person={other} to={paths.mergePerson(person.id, { into: other.id })} />
+              <PersonLine key={other.id} person={other} to={desk.mergePerson(person.id, { into: other.id })} />
             ))}
           </ul>
         </Card>
       )}
       <p>
-        <ButtonLink quiet to={paths.person(person.id)}>
+        <ButtonLink quiet to={desk.person(person.id)}>
           <Trans>Back</Trans>
         </ButtonLink>
       </p>

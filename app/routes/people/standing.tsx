@@ -9,6 +9,7 @@ import { Select, TextField } from '../../components/forms/Field';
 import { PostForm, Submit } from '../../components/forms/Form';
 import { useRefusal } from '../../components/forms/refusal';
 import { ServiceOptions } from '../../components/forms/ServiceSelect';
+import { useBookPaths } from '../../components/frame/book-paths';
 import { Page } from '../../components/frame/Page';
 import { useShell } from '../../components/frame/shell';
 import { titled } from '../../components/frame/titled';
@@ -21,38 +22,44 @@ import { listStandingTimes, setStandingTimes } from '../../domain/standing/stand
 import { weekdayWords, wireDate } from '../../domain/time/clock';
 import { weekdaysFrom } from '../../domain/time/week-start';
 import { todayIn } from '../../domain/time/zones';
+import { inBook } from '../../http/book-of.server';
 import { fields, withWireDates } from '../../http/form.server';
 import { formAction, pageLoader } from '../../http/page.server';
-import * as paths from '../../paths';
 import { StandingTimes } from './StandingTimes';
 
 export const meta = titled(msg`Standing times`);
 
-export const loader = pageLoader('Provider', async ({ db, actor, now }, { params: { id = '' }, url }) => {
-  const [person, standing, services] = await Promise.all([
-    getCard(db, actor, id, now),
-    listStandingTimes(db, actor, id, now),
-    listServices(db, actor),
-  ]);
-  const { timeZone } = actor;
-  const offered = services.filter(({ isOffered, seats }) => isOffered && seats === 1);
-  const isSet = url.searchParams.has('set');
-  return { person, standing, services: offered, timeZone, today: todayIn(timeZone, now), isSet };
-});
+export const loader = pageLoader(
+  'Provider',
+  inBook(async ({ db, actor, now }, { params: { id = '' }, url }) => {
+    const [person, standing, services] = await Promise.all([
+      getCard(db, actor, id, now),
+      listStandingTimes(db, actor, id, now),
+      listServices(db, actor),
+    ]);
+    const { timeZone } = actor;
+    const offered = services.filter(({ isOffered, seats }) => isOffered && seats === 1);
+    const isSet = url.searchParams.has('set');
+    return { person, standing, services: offered, timeZone, today: todayIn(timeZone, now), isSet };
+  }),
+);
 
-export const action = formAction('Provider', async ({ db, actor, now, links }, typed, { params: { id = '' } }) => {
-  const end = typed.end?.[0];
-  const { until, ...sent } = withWireDates(fields(typed), 'from', 'until');
-  const added = end === undefined ? [parse(standingTime, { ...sent, until: until || null })] : [];
-  const before = await listStandingTimes(db, actor, id, now);
-  const list = [...before.filter((one) => one.id !== end), ...added].map(({ from, until, ...one }) => ({
-    ...one,
-    from: wireDate(from),
-    until: until && wireDate(until),
-  }));
-  await setStandingTimes(db, links, actor, { id, list: parse(standingList, list) }, now);
-  return redirect(`${paths.standingTimes(id)}?set=yes`, 303);
-});
+export const action = formAction(
+  'Provider',
+  inBook(async ({ db, actor, now, links, desk }, typed, { params: { id = '' } }) => {
+    const end = typed.end?.[0];
+    const { until, ...sent } = withWireDates(fields(typed), 'from', 'until');
+    const added = end === undefined ? [parse(standingTime, { ...sent, until: until || null })] : [];
+    const before = await listStandingTimes(db, actor, id, now);
+    const list = [...before.filter((one) => one.id !== end), ...added].map(({ from, until, ...one }) => ({
+      ...one,
+      from: wireDate(from),
+      until: until && wireDate(until),
+    }));
+    await setStandingTimes(db, links, actor, { id, list: parse(standingList, list) }, now);
+    return redirect(desk.standingTimes(id, { set: 'yes' }), 303);
+  }),
+);
 
 const everyWords = {
   7: msg`Every week`,
@@ -62,6 +69,7 @@ const everyWords = {
 };
 
 export default function StandingTimesPage() {
+  const desk = useBookPaths();
   const { t } = useLingui();
   const words = useWords();
   const { person, standing, services, timeZone, today, isSet } = useLoaderData<typeof loader>();
@@ -124,7 +132,7 @@ export default function StandingTimesPage() {
         </PostForm>
       </Card>
       <p>
-        <TextLink to={paths.person(person.id)}>{t`Back to the card`}</TextLink>
+        <TextLink to={desk.person(person.id)}>{t`Back to the card`}</TextLink>
       </p>
     </Page>
   );

@@ -8,58 +8,60 @@ import { Confirm } from '../../components/forms/Confirm';
 import { ErrorSummary } from '../../components/forms/ErrorSummary';
 import { PostForm, Submit } from '../../components/forms/Form';
 import { useRefusal } from '../../components/forms/refusal';
+import { useBookPaths } from '../../components/frame/book-paths';
 import { Page } from '../../components/frame/Page';
+import { useShell } from '../../components/frame/shell';
 import { titled } from '../../components/frame/titled';
 import { useWords } from '../../components/words';
 import { DomainError } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
-import { findBookOf } from '../../domain/login/acting.server';
 import { listPeopleFor, offerService } from '../../domain/services/offers.server';
 import { type Offer, offer, serviceChange, serviceInput } from '../../domain/services/service-input';
 import { lostWords } from '../../domain/services/services';
 import { deleteService, getService } from '../../domain/services/services.server';
 import { editService } from '../../domain/slots/edit-service.server';
 import { listTemplateNames } from '../../domain/templates/templates.server';
-import { inBookOf } from '../../http/book-of.server';
+import { inBook } from '../../http/book-of.server';
 import { fields, type Typed } from '../../http/form.server';
 import { formAction, pageLoader } from '../../http/page.server';
-import * as paths from '../../paths';
 import { ServiceFields } from './ServiceFields';
 import { named, WhoDoesIt } from './WhoDoesIt';
 
 export const meta = titled(msg`Service`);
 
-export const loader = pageLoader('Provider', async (authorized, { params: { id = '' }, url }) => {
-  const { db, actor } = await inBookOf(authorized, url);
-  const [service, templates, of, people] = await Promise.all([
-    getService(db, actor, id),
-    listTemplateNames(db, actor),
-    findBookOf(db, actor),
-    actor.isShop ? listPeopleFor(db, actor, id) : null,
-  ]);
-  return { service, templates, of, people };
-});
+export const loader = pageLoader(
+  'Provider',
+  inBook(async ({ db, actor }, { params: { id = '' } }) => {
+    const [service, templates, people] = await Promise.all([
+      getService(db, actor, id),
+      listTemplateNames(db, actor),
+      actor.isShop ? listPeopleFor(db, actor, id) : null,
+    ]);
+    return { service, templates, people };
+  }),
+);
 
-export const action = formAction('Provider', async (authorized, typed, { params: { id = '' }, url }) => {
-  const { db, actor, now } = await inBookOf(authorized, url);
-  const of = url.searchParams.get('of');
-  const [press] = typed.press ?? [];
-  if (press === 'delete') {
-    await deleteService(db, actor, id, now);
-    return redirect(paths.services({ of, deleted: 'yes' }), 303);
-  }
-  if (press === 'who') {
-    await offerService(db, actor, { id, offers: offersIn(typed) }, now);
-    return redirect(paths.service(id, { of, saved: 'yes' }), 303);
-  }
-  // A form does not send a box that is not ticked, nor what the shop says of its services.
-  const change =
-    typed.name === undefined
-      ? parse(serviceChange, fields(typed))
-      : parse(serviceInput, { ...fields(typed), isOffered: typed.isOffered ? 'on' : 'false' });
-  await editService(db, actor, { id, change }, now);
-  return redirect(paths.services({ of, saved: 'yes' }), 303);
-});
+export const action = formAction(
+  'Provider',
+  inBook(async ({ db, actor, now, desk }, typed, { params: { id = '' } }) => {
+    const [press] = typed.press ?? [];
+    if (press === 'delete') {
+      await deleteService(db, actor, id, now);
+      return redirect(desk.services({ deleted: 'yes' }), 303);
+    }
+    if (press === 'who') {
+      await offerService(db, actor, { id, offers: offersIn(typed) }, now);
+      return redirect(desk.service(id, { saved: 'yes' }), 303);
+    }
+    // A form does not send a box that is not ticked, nor what the shop says of its services.
+    const change =
+      typed.name === undefined
+        ? parse(serviceChange, fields(typed))
+        : parse(serviceInput, { ...fields(typed), isOffered: typed.isOffered ? 'on' : 'false' });
+    await editService(db, actor, { id, change }, now);
+    return redirect(desk.services({ saved: 'yes' }), 303);
+  }),
+);
 
 /** What a form says of each of the people. A length that is left out is the house's, or as it was. */
 function offersIn(typed: Typed): Offer[] {
@@ -77,14 +79,16 @@ function offersIn(typed: Typed): Offer[] {
 }
 
 export default function EditService() {
+  const desk = useBookPaths();
   const { t } = useLingui();
   const words = useWords();
-  const { service, templates, of, people } = useLoaderData<typeof loader>();
+  const { service, templates, people } = useLoaderData<typeof loader>();
+  const { book } = useShell();
   const { name, ofShop } = service;
   const refused = useRefusal();
   const isOffered = refused?.typed.name ? refused.typed.isOffered !== undefined : service.isOffered;
   return (
-    <Page title={t`Service`} subtitle={of ? of.displayName : service.name}>
+    <Page title={t`Service`} subtitle={service.name}>
       {!refused && <Done what="saved">{t`It is saved who does it.`}</Done>}
       <ErrorSummary refused={refused} />
       {service.lostQuestions !== null && <Notice tone="warn" title={words(lostWords(service.lostQuestions))} />}
@@ -110,8 +114,8 @@ export default function EditService() {
           <p className="text-sm text-muted">{t`What is booked keeps its name, length and price.`}</p>
           <div className="flex flex-wrap gap-3">
             <Submit>{t`Save`}</Submit>
-            <ButtonLink quiet to={paths.services({ of: of?.username })}>
-              {of ? <Trans>Back to the services</Trans> : <Trans>Back to your services</Trans>}
+            <ButtonLink quiet to={desk.services()}>
+              {book ? <Trans>Back to the services</Trans> : <Trans>Back to your services</Trans>}
             </ButtonLink>
           </div>
         </PostForm>

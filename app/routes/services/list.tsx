@@ -7,14 +7,15 @@ import { Card, Done, Empty } from '../../components/Card';
 import { ErrorSummary } from '../../components/forms/ErrorSummary';
 import { PostForm, Submit } from '../../components/forms/Form';
 import { useRefusal } from '../../components/forms/refusal';
+import { useBookPaths } from '../../components/frame/book-paths';
 import { FirstRun } from '../../components/frame/FirstRun';
 import { Icon } from '../../components/frame/Icon';
 import { Page } from '../../components/frame/Page';
+import { useShell } from '../../components/frame/shell';
 import { titled } from '../../components/frame/titled';
 import { useWords } from '../../components/words';
 import { parse } from '../../domain/input/fields';
 import { limits } from '../../domain/input/limits';
-import { findBookOf } from '../../domain/login/acting.server';
 import { listHouse } from '../../domain/services/offers.server';
 import { serviceInput } from '../../domain/services/service-input';
 import {
@@ -27,10 +28,9 @@ import {
 import { createService, listServices, orderServices } from '../../domain/services/services.server';
 import { listUnfitting } from '../../domain/slots/times.server';
 import { listTemplateNames } from '../../domain/templates/templates.server';
-import { inBookOf } from '../../http/book-of.server';
+import { inBook } from '../../http/book-of.server';
 import { fields, onceOf } from '../../http/form.server';
 import { formAction, pageLoader } from '../../http/page.server';
-import * as paths from '../../paths';
 import { ServiceFields } from './ServiceFields';
 
 export const meta = titled(msg`Services`);
@@ -38,43 +38,46 @@ export const meta = titled(msg`Services`);
 // A shop has no times of its own.
 const noneUnfitting: string[] = [];
 
-export const loader = pageLoader('Provider', async (authorized, { url }) => {
-  const { db, actor, now } = await inBookOf(authorized, url);
-  const [services, templates, unfitting, of] = await Promise.all([
-    actor.isShop ? listHouse(db, actor) : listServices(db, actor),
-    listTemplateNames(db, actor),
-    actor.isShop ? noneUnfitting : listUnfitting(db, actor, now),
-    findBookOf(db, actor),
-  ]);
-  return { services, templates, unfitting, of, isFirst: url.searchParams.has('start') };
-});
+export const loader = pageLoader(
+  'Provider',
+  inBook(async ({ db, actor, now }, { url }) => {
+    const [services, templates, unfitting] = await Promise.all([
+      actor.isShop ? listHouse(db, actor) : listServices(db, actor),
+      listTemplateNames(db, actor),
+      actor.isShop ? noneUnfitting : listUnfitting(db, actor, now),
+    ]);
+    return { services, templates, unfitting, isFirst: url.searchParams.has('start') };
+  }),
+);
 
-export const action = formAction('Provider', async (authorized, typed, { url }) => {
-  const { db, actor, now } = await inBookOf(authorized, url);
-  const of = url.searchParams.get('of');
-  const [press] = typed.press ?? [];
-  if (press) {
-    const ids = (await listServices(db, actor)).map(({ id }) => id);
-    await orderServices(db, actor, moveInList(ids, press), now);
-    return redirect(paths.services({ of }), 303);
-  }
-  await createService(db, actor, parse(serviceInput, fields(typed)), { now, key: await onceOf(typed) });
-  return redirect(paths.services({ of, saved: 'yes', start: url.searchParams.has('start') ? 'yes' : null }), 303);
-});
+export const action = formAction(
+  'Provider',
+  inBook(async ({ db, actor, now, desk }, typed, { url }) => {
+    const [press] = typed.press ?? [];
+    if (press) {
+      const ids = (await listServices(db, actor)).map(({ id }) => id);
+      await orderServices(db, actor, moveInList(ids, press), now);
+      return redirect(desk.services(), 303);
+    }
+    await createService(db, actor, parse(serviceInput, fields(typed)), { now, key: await onceOf(typed) });
+    return redirect(desk.services({ saved: 'yes', start: url.searchParams.has('start') ? 'yes' : null }), 303);
+  }),
+);
 
 export default function Services() {
   const { t } = useLingui();
-  const { services, templates, unfitting, of, isFirst } = useLoaderData<typeof loader>();
+  const { services, templates, unfitting, isFirst } = useLoaderData<typeof loader>();
+  const { book } = useShell();
   const refused = useRefusal();
   return (
-    <Page title={t`Services`} subtitle={of ? of.displayName : t`What people can book with you`}>
+    <Page title={t`Services`} subtitle={t`What people can book with you`}>
       {isFirst && <FirstRun at={0} />}
-      {!refused && <Done what="saved">{of ? t`The services are saved.` : t`Your services are saved.`}</Done>}
+      {!refused && <Done what="saved">{book ? t`The services are saved.` : t`Your services are saved.`}</Done>}
       {!refused && <Done what="deleted">{t`The service is deleted.`}</Done>}
       <ErrorSummary refused={refused} />
       <div className="columns">
         {(!isFirst || services.length > 0) && (
-          <Card title={of ? t`Services of ${of.displayName}` : t`Your services`}>
+          <Card title={book ? t`Services of ${book.displayName}` : t`Your services`}>
             {services.length === 0 ? (
               <Empty>
                 <Trans>
@@ -89,7 +92,6 @@ export default function Services() {
                     <Line
                       key={service.id}
                       service={service}
-                      of={of?.username}
                       place={place}
                       last={services.length - 1}
                       fits={!unfitting.includes(service.id)}
@@ -117,12 +119,12 @@ export default function Services() {
 
 type LineProps = {
   service: OwnService | HouseService;
-  of: string | undefined;
   place: number;
   last: number;
   fits: boolean;
 };
-function Line({ service, of, place, last, fits }: LineProps) {
+function Line({ service, place, last, fits }: LineProps) {
+  const desk = useBookPaths();
   const { t } = useLingui();
   const words = useWords();
   const { id, name, isOffered, lostQuestions, ofShop } = service;
@@ -131,7 +133,7 @@ function Line({ service, of, place, last, fits }: LineProps) {
     <li className="flex flex-wrap items-center justify-between gap-x-4 border-b border-dashed border-rule py-2 last:border-0">
       <div className="grid min-w-0">
         <span className="font-semibold break-words">
-          <a href={paths.service(id, { of })} className="underline-offset-4 hover:underline">
+          <a href={desk.service(id)} className="underline-offset-4 hover:underline">
             {name}
           </a>
         </span>

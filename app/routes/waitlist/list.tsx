@@ -26,6 +26,7 @@ import { listWaiting, listWishes } from '../../domain/waitlist/read.server';
 import { offerByHand, removeWish } from '../../domain/waitlist/wish.server';
 import { type Offer, type Waiting, type Wish, wishWords } from '../../domain/waitlist/wishes';
 import type { Words } from '../../domain/words/words';
+import { inBook } from '../../http/book-of.server';
 import { onceOf } from '../../http/form.server';
 import { formAction, pageLoader } from '../../http/page.server';
 import { senderOf } from '../../http/sender.server';
@@ -50,75 +51,81 @@ const ownPath = (links: Links, wish: Wish): string =>
   wish.offer ? offerPath(links, { ...wish, startsAt: wish.offer.startsAt }) : waitingPath(links, wish);
 
 /** A client's wishes, or the clients who wait for a provider, and the free times to offer them. */
-export const loader = pageLoader('member', async (context, { url }) => {
-  const { db, actor, now, links, edge } = context;
-  const pageInput = parse(page, url.searchParams.get('page') ?? undefined);
-  if (actor.role === 'Consumer') {
-    const wishes = await listWishes(db, actor, now);
+export const loader = pageLoader(
+  'member',
+  inBook(async (context, { url }) => {
+    const { db, actor, now, links, edge } = context;
+    const pageInput = parse(page, url.searchParams.get('page') ?? undefined);
+    if (actor.role === 'Consumer') {
+      const wishes = await listWishes(db, actor, now);
+      return {
+        lines: wishes.map((wish) => ({
+          id: wish.id,
+          noMail: null,
+          email: null,
+          phone: null,
+          text: null,
+          name: wish.providerName,
+          asked: wishWords(wish, edge.weekStart),
+          place: wish.place,
+          held: wish.offer && heldWords(wish.offer, wish.timeZone, actor.timeZone),
+          link: ownPath(links, wish),
+          heldSlot: null,
+        })),
+        open: null,
+        hasMore: false,
+        page: 0,
+        done: url.searchParams.get('done'),
+      };
+    }
+    const [{ rows, hasMore }, free, sender] = await Promise.all([
+      listWaiting(db, actor, pageInput, now),
+      listOwnOpenSlots(db, actor, 0, now),
+      senderOf(context, url),
+    ]);
+    const lines = rows.map((wish) => ({ wish, about: aboutWish(links, wish) }));
     return {
-      lines: wishes.map((wish) => ({
+      lines: (await withTexts(sender, lines)).map(({ wish, text }) => ({
         id: wish.id,
-        noMail: null,
-        email: null,
-        phone: null,
-        text: null,
-        name: wish.providerName,
+        text,
+        email: wish.email,
+        phone: wish.phone,
+        noMail: wish.withheldMail && withheldReason(wish.withheldMail),
+        name: wish.name,
         asked: wishWords(wish, edge.weekStart),
         place: wish.place,
         held: wish.offer && heldWords(wish.offer, wish.timeZone, actor.timeZone),
-        link: ownPath(links, wish),
-        heldSlot: null,
+        link: null,
+        heldSlot: wish.offer?.slotId ?? null,
       })),
-      open: null,
-      hasMore: false,
-      page: 0,
+      open: free.rows.map(({ id, startsAt, timeZone }) => ({ id, when: momentWords(startsAt, timeZone) })),
+      hasMore,
+      page: pageInput,
       done: url.searchParams.get('done'),
     };
-  }
-  const [{ rows, hasMore }, free, sender] = await Promise.all([
-    listWaiting(db, actor, pageInput, now),
-    listOwnOpenSlots(db, actor, 0, now),
-    senderOf(context, url),
-  ]);
-  const lines = rows.map((wish) => ({ wish, about: aboutWish(links, wish) }));
-  return {
-    lines: (await withTexts(sender, lines)).map(({ wish, text }) => ({
-      id: wish.id,
-      text,
-      email: wish.email,
-      phone: wish.phone,
-      noMail: wish.withheldMail && withheldReason(wish.withheldMail),
-      name: wish.name,
-      asked: wishWords(wish, edge.weekStart),
-      place: wish.place,
-      held: wish.offer && heldWords(wish.offer, wish.timeZone, actor.timeZone),
-      link: null,
-      heldSlot: wish.offer?.slotId ?? null,
-    })),
-    open: free.rows.map(({ id, startsAt, timeZone }) => ({ id, when: momentWords(startsAt, timeZone) })),
-    hasMore,
-    page: pageInput,
-    done: url.searchParams.get('done'),
-  };
-});
+  }),
+);
 
 /** Takes a wish away, offers a free time to whoever waits, or withdraws a time that is held. */
-export const action = formAction('member', async ({ db, actor, now }, typed) => {
-  const id = typed.id?.[0] ?? '';
-  const slotId = typed.slot?.[0];
-  const heldSlot = typed.withdraw?.[0];
-  if (heldSlot && actor.role === 'Provider') {
-    const { withdrawn } = await withdrawSlots(db, actor, { ids: [heldSlot] }, { now, key: onceOf(typed) });
-    if (withdrawn === 0) throw conflict(msg`Nobody holds this time any more, or people are booked into it.`);
-    return redirect(paths.waitlist({ done: 'withdrawn' }), 303);
-  }
-  if (slotId && actor.role === 'Provider') {
-    const { offer } = await offerByHand(db, actor, { id, slotId }, now);
-    return redirect(paths.waitlist({ done: offer ? 'offered' : 'told' }), 303);
-  }
-  await removeWish(db, actor, id, now);
-  return redirect(paths.waitlist({ done: 'removed' }), 303);
-});
+export const action = formAction(
+  'member',
+  inBook(async ({ db, actor, now, desk }, typed) => {
+    const id = typed.id?.[0] ?? '';
+    const slotId = typed.slot?.[0];
+    const heldSlot = typed.withdraw?.[0];
+    if (heldSlot && actor.role === 'Provider') {
+      const { withdrawn } = await withdrawSlots(db, actor, { ids: [heldSlot] }, { now, key: onceOf(typed) });
+      if (withdrawn === 0) throw conflict(msg`Nobody holds this time any more, or people are booked into it.`);
+      return redirect(desk.waitlist({ done: 'withdrawn' }), 303);
+    }
+    if (slotId && actor.role === 'Provider') {
+      const { offer } = await offerByHand(db, actor, { id, slotId }, now);
+      return redirect(desk.waitlist({ done: offer ? 'offered' : 'told' }), 303);
+    }
+    await removeWish(db, actor, id, now);
+    return redirect(desk.waitlist({ done: 'removed' }), 303);
+  }),
+);
 
 const confirmations: Record<string, Words> = {
   offered: msg`The time is held for them, and they are told.`,

@@ -1,0 +1,51 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useLocation } from '@remix-run/react';
+import * as paths from '../../paths';
+import { TextLink } from '../Button';
+import { useBookPaths } from './book-paths';
+
+/** Says in the heading whose book this page is of. */
+export const BookOf = ({ displayName }: { displayName: string }) => (
+  <strong>
+    <Trans>
+      The book of <bdi>{displayName}</bdi>
+    </Trans>
+  </strong>
+);
+
+/** Leads to the other pages of a colleague's book, and back to all. */
+export function PagesOfBook({ name }: { name: string }) {
+  const { t } = useLingui();
+  const desk = useBookPaths();
+  const { pathname } = useLocation();
+  const pages = [
+    [desk.day(), t`Day`],
+    [desk.week(), t`Week`],
+    [desk.booked(), t`Booked`],
+    [desk.freeTimes(), t`Free times`],
+    [desk.bookAt(), t`Book for someone`],
+    [desk.people(), t`People`],
+    [desk.hours(), t`Hours`],
+    [desk.services(), t`Services`],
+  ] as const;
+  return (
+    <nav
+      aria-label={t`The book of ${name}`}
+      className="no-print flex flex-wrap items-center gap-x-5 border-b border-rule text-sm"
+    >
+      {pages.map(([to, words]) => (
+        <a
+          key={to}
+          href={to}
+          aria-current={to.startsWith(`${pathname}?`) ? 'page' : undefined}
+          className="inline-flex min-h-11 items-center underline underline-offset-4 aria-[current=page]:font-semibold aria-[current=page]:no-underline"
+        >
+          {words}
+        </a>
+      ))}
+      <TextLink to={paths.shop()}>
+        <Trans>Back to the shop</Trans>
+      </TextLink>
+    </nav>
+  );
+}
