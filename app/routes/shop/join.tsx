@@ -8,7 +8,7 @@ import { ErrorSummary } from '../../components/forms/ErrorSummary';
 import { PostForm, Submit } from '../../components/forms/Form';
 import { RegistrationFields } from '../../components/forms/RegistrationFields';
 import { useRefusal } from '../../components/forms/refusal';
-import { Page } from '../../components/frame/Page';
+import { HomeLink, Page } from '../../components/frame/Page';
 import { letterTitled } from '../../components/frame/titled';
 import { useWords } from '../../components/words';
 import { DomainError, invalid, notLoggedIn, type Refusal } from '../../domain/errors';
@@ -78,7 +78,13 @@ export default function Join() {
   const { t } = useLingui();
   const what = words(shopRoleWords[role]);
   return (
-    <Page title={t`Join ${displayName}`} subtitle={location} breaksAnywhere>
+    <Page
+      title={t`Join ${displayName}`}
+      subtitle={location}
+      // Beside the links of the first page a long name has no room on a phone; the way to log in is below.
+      corner={reader ? undefined : <HomeLink />}
+      breaksAnywhere
+    >
       <ErrorSummary refused={refused} />
       <Card title={t`You are invited`}>
         <p className="max-w-prose">
