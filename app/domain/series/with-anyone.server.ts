@@ -84,7 +84,7 @@ type Wish = Omit<SeriesRequest, 'ids'> & { shop: string; starts: Instant[] };
 
 /**
  * As bookSeries, with one colleague of the shop who can keep all of these starts.
- * @throws DomainError as bookSeries; conflict (nobody can keep all)
+ * @throws DomainError as bookSeries; forbidden (a provider), conflict (nobody can keep all)
  */
 export async function bookSeriesWithAnyone(
   db: Db,
@@ -92,6 +92,11 @@ export async function bookSeriesWithAnyone(
   { shop, starts, ...request }: Wish,
   writing: SeriesWriting,
 ): Promise<Appointment[]> {
+  if ('role' in booker && booker.role === 'Provider')
+    throw new DomainError(
+      'forbidden',
+      msg`Only a client books a series with anyone. Book it with one of your colleagues.`,
+    );
   const { accountId } = booker;
   const sorted = [...starts].sort((one, other) => one - other);
   const [start = 0] = sorted;

@@ -126,6 +126,14 @@ describe('a series with anyone', () => {
     expect(refused.status).toBe(409);
   });
 
+  test('is not booked by a provider', async () => {
+    const house = await aShop(1);
+
+    const refused = await bookIn(house.people[0], house);
+
+    expect(refused.status).toBe(403);
+  });
+
   test.each([
     ['no shop or ids', {}, 400],
     ['no starts', { shop: 'x' }, 400],
