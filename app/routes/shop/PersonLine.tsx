@@ -93,9 +93,12 @@ export function PersonLine({ person, isMe, isOwner, isRefused, place, last }: Pr
               </Submit>
               {!isMe && (
                 <Submit ends="off" name="intent" value="remove">
-                  <Trans>
-                    Remove<span className="sr-only"> {name}</span> from the shop
-                  </Trans>
+                  {/* One box, so that large letters break within it. */}
+                  <span>
+                    <Trans>
+                      Remove<span className="sr-only"> {name}</span> from the shop
+                    </Trans>
+                  </span>
                 </Submit>
               )}
             </div>
