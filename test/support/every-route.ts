@@ -375,7 +375,7 @@ export const added: ApiCall[] = inApi([
   ['POST', 'Shop/Join', [401, 403, 404, 404], json({ key: 'none' })],
   ['PUT', 'Shop/Leave', [401, 403, 409, 404]],
   ['PUT', 'Shop/Remove', [401, 403, 409, 404], ({ provider }) => ({ path: `?username=${provider.username}` })],
-  ['DELETE', 'Shop/Close', [401, 403, 400, 404], json({ password: 'Not the password 1' })],
+  ['DELETE', 'Shop/Close', [401, 403, 400, 400], json({ password: 'Not the password 1' })],
   ['POST', 'Waitlist/Add', [401, 201, 403, 403], ({ provider }) => ({ body: { provider: provider.username, ...day } })],
   ['DELETE', 'Waitlist/Remove', [401, 204, 204, 404], ofNew(newWish)],
   ['PUT', 'Waitlist/Offer', owners, andSlot(ofNew(onlyWish), 'slotId')],
