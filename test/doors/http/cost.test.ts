@@ -120,7 +120,7 @@ const writes: Record<string, Cost> = {
   'spend a code from paper': [1, 7, 4],
   'merge two cards': [2, 57, 7],
   'wait behind somebody': [2, 36, 7],
-  'take an offer': [2, 40, 9],
+  'take an offer': [2, 45, 9],
   'create a service': [1, 20, 5],
   'change a service': [1, 16, 1],
   'rename a service': [1, 18, 2],

@@ -518,7 +518,7 @@ describe('/services of a shop', () => {
       minutes: '15',
     });
 
-    expect(saved.path).toBe(`/services?of=${shop}&saved=yes`);
+    expect(saved.path).toBe(`/services?saved=yes&of=${shop}`);
     expect(saved.words).toMatch(/Beard.*Nobody does it yet\./s);
     expect(namesOf(await houseOf(shop, ana))).toEqual(['Beard']);
   });
@@ -537,7 +537,7 @@ describe('/services of a shop', () => {
 
     const saved = await (await ana.browser.visit(`/services/${id}?of=${shop}`)).submit('Save', { name: 'Dry cut' });
 
-    expect(saved.path).toBe(`/services?of=${shop}&saved=yes`);
+    expect(saved.path).toBe(`/services?saved=yes&of=${shop}`);
     expect(await serviceOf(ben)).toMatchObject({ name: 'Dry cut', isOffered: true });
   });
 
