@@ -1,7 +1,7 @@
 -- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make together.
 -- It is for people, who find no whole table in any migration once a later one has altered it, and for tests: that the migrations
 -- make this, that none of them has changed unnoticed, and which tables have triggers that change a public page.
--- 6af2748376ea7d544928e7267a0d0c9df2587c40281b98003e550aafd54c6053 migrations/0001_first_schema.sql
+-- d5de15a37a96ba7c32660858343833b9c52d8d29a738368b5103c6771974eb82 migrations/0001_first_schema.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -195,6 +195,7 @@ CREATE INDEX bookings_by_person ON bookings (provider_id, person_id, starts_at) 
 CREATE INDEX bookings_by_reference ON bookings (provider_id, substr(coalesce(calendar_id, id), -8)) WHERE deposit IS NOT NULL;
 CREATE INDEX bookings_canceled ON bookings (provider_id, canceled_at) WHERE status = 2;
 CREATE INDEX bookings_held ON bookings (provider_id, held_until) WHERE status = 0;
+CREATE INDEX bookings_of_shop ON bookings (shop_id, booked_at) WHERE shop_id IS NOT NULL;
 CREATE TRIGGER bookings_are_told AFTER INSERT ON bookings WHEN NEW.status = 1 AND NEW.moved_from IS NULL BEGIN
   INSERT INTO notices (kind, once, account_id, booking_id, actor_id, data, at)
     SELECT 'booked', coalesce(NEW.told_with, NEW.id) || ':' || NEW.provider_id, NEW.provider_id, NEW.id, NEW.booker_id,
@@ -485,6 +486,7 @@ CREATE TABLE colleagues (
   takes INTEGER NOT NULL DEFAULT 1,
   place INTEGER NOT NULL DEFAULT 0,
   joined_at INTEGER NOT NULL,
+  seen_at INTEGER,
   PRIMARY KEY (shop_id, account_id)
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX colleagues_by_account ON colleagues (account_id);

@@ -96,6 +96,8 @@ CREATE TABLE colleagues (
   takes INTEGER NOT NULL DEFAULT 1,
   place INTEGER NOT NULL DEFAULT 0,
   joined_at INTEGER NOT NULL,
+  -- Up to when they have seen what changed in the books of all; null before the first time.
+  seen_at INTEGER,
   PRIMARY KEY (shop_id, account_id)
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX colleagues_by_account ON colleagues (account_id);
@@ -468,6 +470,8 @@ CREATE INDEX bookings_canceled ON bookings (provider_id, canceled_at) WHERE stat
 CREATE INDEX bookings_held ON bookings (provider_id, held_until) WHERE status = 0;
 CREATE INDEX bookings_by_email_hash ON bookings (email_hash) WHERE email_hash IS NOT NULL;
 CREATE INDEX bookings_by_code ON bookings (code_hash) WHERE code_hash IS NOT NULL;
+-- What is new in a shop. Whoever works alone has no row here.
+CREATE INDEX bookings_of_shop ON bookings (shop_id, booked_at) WHERE shop_id IS NOT NULL;
 -- A deposit's reference is made of the last eight digits of the first id of a chain of moves.
 CREATE INDEX bookings_by_reference ON bookings (provider_id, substr(coalesce(calendar_id, id), -8)) WHERE deposit IS NOT NULL;
 

@@ -71,9 +71,17 @@ export async function shellOf({
   try {
     const [session, framing] = await Promise.all([viewer(), readFraming()]);
     if (!session) return shell(page, edge.timeZone, null, { framing });
-    const { accountId, displayName, username, role, timeZone, unread } = session;
+    const { accountId, displayName, username, role, timeZone, unread, isAtDesk } = session;
     const own = isGuest(session) ? {} : hasLanguage(ownLanguage(session));
-    const reader = { displayName, username, role, isGuest: isGuest(session), ...own, unread };
+    const reader = {
+      displayName,
+      username,
+      role,
+      isGuest: isGuest(session),
+      ...own,
+      unread,
+      ...(isAtDesk && { isAtDesk }),
+    };
     return shell(page, zoneOf({ timeZone, isGuest: reader.isGuest }, edge), reader, { accountId });
   } catch (error) {
     if (!(error instanceof StorageUnavailable || error instanceof StatementFailed)) throw error;

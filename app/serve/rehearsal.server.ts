@@ -47,6 +47,7 @@ function contextFor(request: Request, role: Reader): Context {
     loggedInAt: someDay,
     lastUsedAt: someDay,
     unread: 0,
+    isAtDesk: false,
   };
   const means = {
     db: new NoDb(),

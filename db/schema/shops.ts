@@ -13,6 +13,7 @@ export const colleagues = sqliteTable(
     takes: yesNo('takes').notNull().default(true), // whether they take appointments
     place: integer('place').notNull().default(0),
     joinedAt: instant('joined_at').notNull(),
+    seenAt: instant('seen_at'), // up to when they have seen what changed in the books of all
   },
   (table) => [primaryKey({ columns: [table.shopId, table.accountId] })],
 );

@@ -185,8 +185,8 @@ export const rowsOf: Record<string, string[]> = {
       VALUES ('host', 'hook', 1, 'booked', 'b', '{"id":"b"}', 1, 'due', 2, 1, 2, 500, 'slow')`,
     `INSERT INTO accounts (id, username, username_folded, display_name, display_plain, display_sort_key, role, time_zone, city, created_at)
       VALUES ('shop', 'SHOP', 'shop', 'Name of shop', 'name of shop', 'name of shop', 'Shop', 'Europe/Lisbon', 'lisbon', 1)`,
-    `INSERT INTO colleagues (shop_id, account_id, role, takes, place, joined_at)
-      VALUES ('shop', 'other', 'owner', 0, 0, 1), ('shop', 'host', 'colleague', 1, 1, 2)`,
+    `INSERT INTO colleagues (shop_id, account_id, role, takes, place, joined_at, seen_at)
+      VALUES ('shop', 'other', 'owner', 0, 0, 1, 3), ('shop', 'host', 'colleague', 1, 1, 2, NULL)`,
     `INSERT INTO shop_invitations (shop_id, id, hash, role, email, made_by, made_at, ends_at, used_by)
       VALUES ('shop', 'used', 'h', 'colleague', 'h@mail.test', 'other', 1, 9, 'host'), ('shop', 'open', 'i', 'desk', NULL, 'other', 2, 9, NULL)`,
     `UPDATE bookings SET shop_id = 'shop', turn = '[30,480]' WHERE id = '${idAt(200, 'booked')}'`,

@@ -67,6 +67,7 @@ const menus: Record<Role | 'Guest', (reader: Reader) => Menu> = {
             item(paths.yourPage(), msg`Booking page`, 'page'),
             booked,
             item(paths.day(), msg`Day sheet`, 'sheet'),
+            ...(reader.isAtDesk ? [item(paths.shopDay(), msg`The day of all`, 'people')] : []),
             {
               ...item(paths.freeTimes(), msg`Free times`, 'free'),
               create: { to: paths.createTimes(), is: msg`Create free times` },

@@ -21,7 +21,7 @@ import type { SheetLine } from './sheet';
 export type SheetRow = SheetLine & { about: TextAbout | null };
 
 /** The most lines of a sheet: eight hours, one every five minutes. */
-const mostOfDay = 96;
+export const mostOfDay = 96;
 
 const ofDay = statement<{ me: string; from: Instant; until: Instant }>()(({ me, from, until }) =>
   orm

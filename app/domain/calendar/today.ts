@@ -5,18 +5,20 @@ import type { SheetLine } from './sheet';
 
 type Span = { startsAt: Instant; endsAt: Instant };
 
-export type StripLine = Span &
-  (
-    | { kind: 'booked'; line: SheetLine }
-    | { kind: 'class'; id: string; name: string | null; people: number }
-    | { kind: 'free'; id: string }
-    | { kind: 'busy'; words: Words }
-    | { kind: 'closed' }
-  );
+/** What of a booking says where it stands in a day. A class is the bookings with its id. */
+type InDay = Span & Pick<SheetLine, 'classId' | 'people' | 'service'>;
 
-function bookedLines(lines: SheetLine[]): StripLine[] {
-  const classes = new Map<string, StripLine & { kind: 'class' }>();
-  return lines.flatMap((line): StripLine[] => {
+type ClassLine = Span & { kind: 'class'; id: string; name: string | null; people: number };
+type BookedLine<Line> = ClassLine | (Span & { kind: 'booked'; line: Line });
+
+export type StripLine =
+  | BookedLine<SheetLine>
+  | (Span & ({ kind: 'free'; id: string } | { kind: 'busy'; words: Words } | { kind: 'closed' }));
+
+/** The lines of what is booked. A class is one, with all its people. */
+export function bookedLines<Line extends InDay>(lines: Line[]): BookedLine<Line>[] {
+  const classes = new Map<string, ClassLine>();
+  return lines.flatMap((line): BookedLine<Line>[] => {
     const { startsAt, endsAt, classId, people } = line;
     if (classId === null) return [{ kind: 'booked', startsAt, endsAt, line }];
     const entry = classes.get(classId);

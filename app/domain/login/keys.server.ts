@@ -123,7 +123,7 @@ export async function findHolder(db: Db, key: string, now: Instant): Promise<Hol
   return {
     actor: { accountId, sessionId: keyId, role, timeZone, ...ownLanguage(account) },
     // A key is no recent login.
-    viewer: { ...account, loggedInAt: 0, lastUsedAt: usedAt ?? 0 },
+    viewer: { ...account, loggedInAt: 0, lastUsedAt: usedAt ?? 0, isAtDesk: false },
     scope,
   };
 }

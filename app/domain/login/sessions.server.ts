@@ -141,6 +141,11 @@ const selectViewer = statement<{ session: string; account: string; now: Instant 
       loggedInAt: sessions.createdAt,
       lastUsedAt: sessions.lastUsedAt,
       unread: unreadOf(account).as('unread'),
+      // Of whoever is in no shop it reads no row.
+      isAtDesk:
+        sql<boolean>`EXISTS (SELECT 1 FROM colleagues AS mine WHERE mine.account_id = ${account} AND mine.role <> 'colleague')`
+          .mapWith(Boolean)
+          .as('is_at_desk'),
     })
     .from(sessions)
     .innerJoin(accounts, eq(accounts.id, sessions.accountId))

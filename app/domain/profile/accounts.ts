@@ -60,6 +60,7 @@ export type Shell = {
     isGuest: boolean;
     hasLanguage?: true; // the account's own, which counts before that of a browser
     unread: number; // at most `mostUnread`
+    isAtDesk?: true; // they work in the books of all colleagues of their shop
   } | null;
   /** Whose book this page is of, where it is not the reader's own. */
   book?: { username: string; displayName: string; isShop?: true };

@@ -1,5 +1,15 @@
 import { Temporal } from 'temporal-polyfill';
-import { addDays, type Instant, type LocalDate, type LocalTime, localDateOf, minute, zoneNames } from './clock';
+import {
+  addDays,
+  type Instant,
+  isLocalDate,
+  type LocalDate,
+  type LocalTime,
+  localDateOf,
+  minute,
+  parseWireDate,
+  zoneNames,
+} from './clock';
 
 /** `startsAt` is included, `endsAt` is not. */
 export type Span = { startsAt: Instant; endsAt: Instant };
@@ -7,6 +17,10 @@ export type Span = { startsAt: Instant; endsAt: Instant };
 export function todayIn(zone: string, now: Instant): LocalDate {
   return localDateOf(now, zone);
 }
+
+/** The date in an address, as a link writes it or as a date field sends it; else today. */
+export const dateOrToday = (text: string | null, zone: string, now: Instant): LocalDate =>
+  text !== null && isLocalDate(text) ? text : (parseWireDate(text ?? '') ?? todayIn(zone, now));
 
 /**
  * The instant of a local time. If the clocks skip the time, it moves on by the gap; if they show it twice, it is the

@@ -33,16 +33,8 @@ import type { Attendance } from '../../domain/people/attendance-words';
 import { attendanceSummary, attendanceWords } from '../../domain/people/attendance-words';
 import { withTexts } from '../../domain/people/texts.server';
 import { locationOf } from '../../domain/services/where';
-import {
-  addDays,
-  dateWords,
-  type Instant,
-  isLocalDate,
-  type LocalDate,
-  parseWireDate,
-  wireDate,
-} from '../../domain/time/clock';
-import { todayIn } from '../../domain/time/zones';
+import { addDays, dateWords, type LocalDate, wireDate } from '../../domain/time/clock';
+import { dateOrToday } from '../../domain/time/zones';
 import { withCommas } from '../../domain/words/joined';
 import type { Words } from '../../domain/words/words';
 import { inBook } from '../../http/book-of.server';
@@ -57,17 +49,11 @@ export const meta = titled(msg`Day sheet`);
 const dayPath = (desk: BookPaths, date: LocalDate, query?: { marked: number }) =>
   desk.day({ date: wireDate(date), ...query });
 
-/** The day in the address, as a link writes it or as the date field sends it; else today. */
-function dateIn({ searchParams }: URL, timeZone: string, now: Instant): LocalDate {
-  const text = searchParams.get('date') ?? '';
-  return isLocalDate(text) ? text : (parseWireDate(text) ?? todayIn(timeZone, now));
-}
-
 export const loader = pageLoader(
   'Provider',
   inBook(async (context, { url }) => {
     const { db, actor, now } = context;
-    const date = dateIn(url, actor.timeZone, now);
+    const date = dateOrToday(url.searchParams.get('date'), actor.timeZone, now);
     const [sheet, busy, sender] = await Promise.all([
       readDaySheet(db, actor, date, now),
       readBusyTimesOf(db, actor, date),
@@ -94,7 +80,7 @@ export const action = formAction(
       .map(([name, [value]]) => ({ id: name.slice(paidPrefix.length), paid: value === 'true' }));
     for (const one of paid) await markPaid(db, actor, one, now);
     const marked = paid.length > 0 ? paid.length : await markAll(db, actor, marks, now);
-    const date = dateIn(url, actor.timeZone, now);
+    const date = dateOrToday(url.searchParams.get('date'), actor.timeZone, now);
     if (typed.from?.[0] === 'home') return redirect(paths.home({ marked }), 303);
     return redirect(dayPath(desk, date, { marked }), 303);
   }),

@@ -7,6 +7,7 @@ import { AtTheDoor } from '../../components/forms/AnyTime';
 import { PostForm, Submit } from '../../components/forms/Form';
 import { Page } from '../../components/frame/Page';
 import { ReleaseNotes } from '../../components/frame/ReleaseNotes';
+import { useShell } from '../../components/frame/shell';
 import { ThreeSteps } from '../../components/frame/ThreeSteps';
 import { QrCode, type QrSquares } from '../../components/QrCode';
 import type { LineOf } from '../../components/times/AppointmentLine';
@@ -76,6 +77,7 @@ export function ProviderHome({
 }: Shown) {
   const { t } = useLingui();
   const words = useWords();
+  const { reader } = useShell();
   const { until: now, tomorrow } = news;
   const next = day.lines.find((line) => isUpcoming(line, now));
   const unmarked = day.lines.filter(({ endsAt, attendance }) => endsAt <= now && attendance === 'unknown');
@@ -92,6 +94,11 @@ export function ProviderHome({
           <ButtonLink quiet to={paths.day()}>
             <Trans>Day sheet</Trans>
           </ButtonLink>
+          {reader?.isAtDesk && (
+            <ButtonLink quiet to={paths.shopDay()}>
+              <Trans>The day of all</Trans>
+            </ButtonLink>
+          )}
           {!isNew && (
             <TextAction icon="cancel" to={`${paths.hours({ away: 'week' })}#preview`}>
               <Trans>Away next week</Trans>

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Button } from '../../components/Button';
+import { Button, TextAction } from '../../components/Button';
 import { Face } from '../../components/Face';
 import { Fold } from '../../components/Fold';
 import { PostForm, Submit } from '../../components/forms/Form';
@@ -12,12 +12,13 @@ type Props = {
   isMe: boolean;
   isOwner: boolean; // whether the reader is one
   isRefused: boolean; // a change of this person was refused
+  book: string | null; // the day in their book, where the reader works in it
   place: number;
   last: number;
 };
 
 /** Somebody of the shop, with what an owner can change. */
-export function PersonLine({ person, isMe, isOwner, isRefused, place, last }: Props) {
+export function PersonLine({ person, isMe, isOwner, isRefused, book, place, last }: Props) {
   const { username, displayName: name, role, takes } = person;
   const words = useWords();
   const { t } = useLingui();
@@ -37,6 +38,13 @@ export function PersonLine({ person, isMe, isOwner, isRefused, place, last }: Pr
             </span>
           </div>
         </div>
+        {book && (
+          <TextAction icon="sheet" to={book}>
+            <Trans>
+              Their book<span className="sr-only">: {name}</span>
+            </Trans>
+          </TextAction>
+        )}
         {isOwner && last > 0 && (
           <PostForm className="flex gap-x-5 text-sm">
             <Button isText name="press" value={`up:${username}`} disabled={place === 0}>

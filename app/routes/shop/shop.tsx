@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { json, redirect } from '@remix-run/cloudflare';
 import { useActionData, useLoaderData } from '@remix-run/react';
+import { bookPaths } from '../../book-paths';
 import { BackToProfile } from '../../components/BackToProfile';
 import { ButtonLink, TextLink } from '../../components/Button';
 import { Card, type Fact, Facts, Notice } from '../../components/Card';
@@ -247,6 +248,13 @@ function Open({ me, shop, invitations, page, hasMail, refused }: OpenProps) {
         )}
       </Card>
       <Card title={t`People`}>
+        {role !== 'colleague' && (
+          <p>
+            <ButtonLink to={paths.shopDay()}>
+              <Trans>The day of all</Trans>
+            </ButtonLink>
+          </p>
+        )}
         <ol className="grid">
           {people.map((person, place) => (
             <PersonLine
@@ -255,6 +263,7 @@ function Open({ me, shop, invitations, page, hasMail, refused }: OpenProps) {
               isMe={person.username === me}
               isOwner={isOwner}
               isRefused={person.username === changed}
+              book={role === 'colleague' || person.username === me ? null : bookPaths(person.username).day()}
               place={place}
               last={people.length - 1}
             />

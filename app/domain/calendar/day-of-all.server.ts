@@ -1,0 +1,226 @@
+import { asc, desc, eq, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import type { Db } from '../../../db/client';
+import { former } from '../../../db/columns';
+import { startOf } from '../../../db/ids';
+import { packed } from '../../../db/packed';
+import { accounts, bookings, colleagues, hours } from '../../../db/schema';
+import { orm, statement } from '../../../db/statement';
+import { hasEnded, isBooked, isHeld, isOpen, stands } from '../../../db/states';
+import { notFound } from '../errors';
+import { isLoggedIn } from '../login/sessions.server';
+import type { Actor } from '../profile/accounts';
+import type { Instant, LocalDate } from '../time/clock';
+import { endOfDay, startOfDay } from '../time/zones';
+import {
+  type BookingOfDay,
+  type BookOfDay,
+  type Change,
+  emptyBecause,
+  linesOfDay,
+  mostChanges,
+  type OpenTime,
+} from './day-of-all';
+import { mostOfDay } from './sheet.server';
+
+const mine = alias(colleagues, 'mine');
+
+// A day of each book is packed into one text, because a row for each entry, each with its colleague, would cost more.
+
+type BookingRow = Omit<BookingOfDay, 'isHeld'> & { isHeld: 0 | 1 };
+const bookingRows = packed<BookingRow>({
+  id: sql`id`,
+  startsAt: sql`starts_at`,
+  endsAt: sql`ends_at`,
+  name: sql`name`,
+  service: sql`service_name`,
+  people: sql`people`,
+  classId: sql`slot_id`,
+  seats: sql`seats`,
+  isHeld: sql`is_held`,
+});
+
+type OpenRow = Omit<OpenTime, 'isBusy'> & { isBusy: 0 | 1 };
+const openRows = packed<OpenRow>({
+  id: sql`id`,
+  startsAt: sql`starts_at`,
+  endsAt: sql`ends_at`,
+  seats: sql`seats`,
+  service: sql`service`,
+  isBusy: sql`is_busy`,
+});
+
+const canceledRows = packed<Canceled>({
+  id: sql`id`,
+  at: sql`canceled_at`,
+  startsAt: sql`starts_at`,
+  client: sql`client`,
+  service: sql`service_name`,
+});
+type Canceled = Pick<Change, 'id' | 'at' | 'startsAt' | 'client' | 'service'>;
+
+/** SQL: up to when the member has seen what changed. */
+const seen = sql`coalesce(mine.seen_at, mine.joined_at)`;
+/** SQL: the member works in the books of all. */
+const isAtDesk = sql`mine.role <> 'colleague'`;
+
+const limit = (rows: number) => sql.raw(`LIMIT ${rows}`);
+const unpacked = (text: string): unknown[][] => JSON.parse(text);
+const nameOf = (stored: string) => stored || former.person;
+
+const booksOfDay = statement<{ me: string; from: Instant; until: Instant }>()(({ me, from, until }) => {
+  const isInBook = sql`provider_id = ${colleagues.accountId}`;
+  const isOnDay = sql`starts_at >= ${from} AND starts_at < ${until}`;
+  return orm
+    .select({
+      accountId: colleagues.accountId,
+      username: sql<string>`${accounts.username}`.as('username'),
+      displayName: accounts.displayName,
+      takes: colleagues.takes,
+      plan: sql`(SELECT plan FROM hours WHERE ${isInBook})`.mapWith(hours.plan).as('plan'),
+      booked: sql`(SELECT ${bookingRows.list()} FROM (
+        SELECT id, starts_at, ends_at, service_name, people, slot_id, ${isHeld()} AS is_held,
+          CASE WHEN slot_id IS NULL AND ${isBooked()} THEN (
+            SELECT display_name FROM accounts AS client WHERE client.id = booker_id) END AS name,
+          CASE WHEN slot_id IS NOT NULL THEN (SELECT room.seats FROM slots AS room
+            WHERE room.provider_id = bookings.provider_id AND room.starts_at = bookings.starts_at) END AS seats
+        FROM bookings WHERE ${isInBook} AND ${stands()} AND ${isOnDay}
+        ORDER BY starts_at, id ${limit(mostOfDay + 1)}))`
+        .mapWith(unpacked)
+        .as('booked'),
+      open: sql`(SELECT ${openRows.list()} FROM (
+        SELECT id, starts_at, ends_at, seats, is_busy, CASE WHEN seats > 1 AND service_id IS NOT NULL THEN (
+            SELECT meant.name FROM services AS meant WHERE meant.provider_id = slots.provider_id AND meant.id = service_id) END AS service
+        FROM slots WHERE ${isInBook} AND ${isOpen()} AND ${isOnDay}
+        ORDER BY starts_at ${limit(mostOfDay)}))`
+        .mapWith(unpacked)
+        .as('open'),
+      canceled: sql`(SELECT ${canceledRows.list()} FROM (
+        SELECT id, canceled_at, starts_at, service_name,
+          (SELECT display_name FROM accounts AS client WHERE client.id = booker_id) AS client
+        FROM bookings INDEXED BY bookings_canceled WHERE ${isInBook} AND ${hasEnded()} AND canceled_at > ${seen} AND moved_to IS NULL
+        ORDER BY canceled_at DESC ${limit(mostChanges + 1)}))`
+        .mapWith(unpacked)
+        .as('canceled'),
+    })
+    .from(mine)
+    .innerJoin(colleagues, eq(colleagues.shopId, mine.shopId))
+    .innerJoin(accounts, eq(accounts.id, colleagues.accountId))
+    .where(sql`${mine.accountId} = ${me} AND ${isAtDesk}`)
+    .orderBy(asc(colleagues.place), asc(colleagues.joinedAt), asc(colleagues.accountId));
+});
+
+const client = alias(accounts, 'client');
+
+const bookedSince = statement<{ me: string }>()(({ me }) =>
+  orm
+    .select({
+      providerId: bookings.providerId,
+      id: bookings.id,
+      at: bookings.bookedAt,
+      startsAt: bookings.startsAt,
+      before:
+        sql<Instant | null>`CASE WHEN ${bookings.movedFrom} IS NOT NULL THEN ${startOf(bookings.movedFrom)} END`.as(
+          'before',
+        ),
+      client: client.displayName,
+      service: bookings.serviceName,
+    })
+    .from(mine)
+    .crossJoin(sql`bookings INDEXED BY bookings_of_shop`)
+    .crossJoin(client)
+    .where(
+      sql`${mine.accountId} = ${me} AND ${isAtDesk} AND ${bookings.shopId} = ${mine.shopId} AND ${bookings.bookedAt} > ${seen}
+        AND ${isBooked(bookings)} AND ${client.id} = ${bookings.bookerId}`,
+    )
+    .orderBy(desc(bookings.bookedAt))
+    .limit(mostChanges + 1),
+);
+
+export type DayOfAll = {
+  books: BookOfDay[];
+  /** What changed in any book since the reader last said that they have seen it, the newest first. */
+  changes: Change[];
+  /** There are more changes than are listed. */
+  hasMore: boolean;
+};
+
+/**
+ * Reads a day in the books of all colleagues of the actor's shop: of whoever takes appointments, and of whoever has some on
+ * that day. Desk and owners read it.
+ * @throws DomainError not_found (they are in no shop, or not at its desk)
+ */
+export async function readDayOfAll(db: Db, actor: Actor, date: LocalDate, now: Instant): Promise<DayOfAll> {
+  const { accountId: me, timeZone } = actor;
+  const { found, booked } = await db.run({
+    found: booksOfDay({ me, from: startOfDay(date, timeZone), until: endOfDay(date, timeZone) }),
+    booked: bookedSince({ me }),
+  });
+  if (found.length === 0) throw notFound('shop');
+  const people = new Map(
+    found.map(({ accountId, username, displayName }) => [
+      accountId,
+      { username, displayName, isOwn: accountId === me },
+    ]),
+  );
+  const books = found.flatMap(({ accountId, takes, plan, ...packedRows }): BookOfDay[] => {
+    const who = people.get(accountId);
+    const rows = bookingRows.named(packedRows.booked);
+    const read = {
+      booked: rows.slice(0, mostOfDay).map(
+        (row): BookingOfDay => ({
+          ...row,
+          name: row.name === null ? null : nameOf(row.name),
+          isHeld: row.isHeld === 1,
+        }),
+      ),
+      open: openRows.named(packedRows.open).map((row): OpenTime => ({ ...row, isBusy: row.isBusy === 1 })),
+    };
+    if (!who || (!takes && read.booked.length === 0)) return [];
+    return [
+      {
+        ...who,
+        lines: linesOfDay(read, now),
+        empty: emptyBecause({ ...read, plan }, date),
+        isCut: rows.length > mostOfDay,
+      },
+    ];
+  });
+  const changes = [
+    // Whoever has left took their book along.
+    ...booked.flatMap(({ providerId, ...change }): Change[] => {
+      const who = people.get(providerId);
+      return who ? [{ ...change, ...who, kind: change.before === null ? 'booked' : 'moved' }] : [];
+    }),
+    ...found.flatMap(({ accountId, canceled }): Change[] => {
+      const who = people.get(accountId);
+      return who
+        ? canceledRows.named(canceled).map((change) => ({
+            ...change,
+            ...who,
+            client: nameOf(change.client),
+            kind: 'canceled',
+            before: null,
+          }))
+        : [];
+    }),
+  ].sort((one, other) => other.at - one.at);
+  return { books, changes: changes.slice(0, mostChanges), hasMore: changes.length > mostChanges };
+}
+
+/**
+ * Remembers up to when the actor has seen what changed in the books of their shop. A repeat, or an older page, changes nothing.
+ * @throws DomainError not_found (they are in no shop, or not at its desk)
+ */
+export async function markChangesSeen(db: Db, actor: Actor, until: Instant, now: Instant): Promise<void> {
+  const { accountId: me } = actor;
+  const isMine = sql`${colleagues.accountId} = ${me} AND ${colleagues.role} <> 'colleague'`;
+  const [, [found]] = await db.run(
+    orm
+      .update(colleagues)
+      .set({ seenAt: Math.min(until, now) })
+      .where(sql`${isMine} AND ifnull(seen_at, 0) < ${Math.min(until, now)} AND ${isLoggedIn(actor, now)}`),
+    orm.select({ role: colleagues.role }).from(colleagues).where(isMine),
+  );
+  if (!found) throw notFound('shop');
+}
