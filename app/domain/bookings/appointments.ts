@@ -128,7 +128,10 @@ export type ListedAppointment = Pick<
   attendance?: Attendance | null;
 };
 
-export type OwnLine = Omit<ListedAppointment, 'provider' | 'providerName' | 'shop'>;
+export type OwnLine = Omit<ListedAppointment, 'provider' | 'providerName' | 'shop'> & {
+  /** The name of whoever of the shop canceled it for the provider; null if nobody did. */
+  by?: string | null;
+};
 
 export const reason = paragraph(msg`Reason`, limits.reason);
 export const cancellation = z.object({ reason });
