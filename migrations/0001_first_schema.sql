@@ -458,6 +458,8 @@ CREATE TABLE bookings (
   -- published and how many of these were taken, as a JSON list, because the smallest share had the turn.
   shop_id TEXT,
   turn TEXT CHECK (json_type(turn) = 'array'),
+  -- Whoever of the shop booked, moved or canceled it last for its provider; null where the provider or the booker did.
+  acted_by TEXT REFERENCES accounts (id),
   PRIMARY KEY (provider_id, starts_at, id),
   CONSTRAINT booking_id_says_where CHECK (id GLOB provider_id || printf('%013d', starts_at) || '????????????'),
   CONSTRAINT booking_has_length CHECK (ends_at > starts_at AND taken_until >= ends_at),
@@ -998,12 +1000,12 @@ CREATE TRIGGER bookings_join_feeds AFTER INSERT ON bookings BEGIN
 END;
 
 -- Tells both sides; of several bookings at once, the first one tells of all. Whom the provider booked for reads it as news, unless
--- they are a guest. A move is told when the old booking ends.
+-- they are a guest; the provider themselves reads it if a colleague booked for them. A move is told when the old booking ends.
 CREATE TRIGGER bookings_are_told AFTER INSERT ON bookings WHEN NEW.status = 1 AND NEW.moved_from IS NULL BEGIN
   INSERT INTO notices (kind, once, account_id, booking_id, actor_id, data, at)
-    SELECT 'booked', coalesce(NEW.told_with, NEW.id) || ':' || NEW.provider_id, NEW.provider_id, NEW.id, NEW.booker_id,
-      json_object('with', NEW.told_with), NEW.booked_at
-    WHERE NEW.code_hash IS NULL;
+    SELECT 'booked', coalesce(NEW.told_with, NEW.id) || ':' || NEW.provider_id, NEW.provider_id, NEW.id,
+      coalesce(NEW.acted_by, NEW.booker_id), json_object('with', NEW.told_with, 'isActed', iif(NEW.acted_by IS NULL, NULL, 1)), NEW.booked_at
+    WHERE NEW.code_hash IS NULL OR NEW.acted_by IS NOT NULL;
   INSERT INTO notices (kind, once, account_id, booking_id, data, at, is_own, email, email_hash)
     VALUES ('booked', coalesce(NEW.told_with, NEW.id) || ':' || NEW.booker_id, NEW.booker_id, NEW.id,
       json_object('with', NEW.told_with), NEW.booked_at,
@@ -1110,13 +1112,15 @@ CREATE TRIGGER bookings_give_their_time_back AFTER UPDATE OF status ON bookings 
     SELECT NEW.provider_id, NEW.starts_at, NEW.taken_until, NEW.moved_to, NEW.canceled_at WHERE NEW.moved_to IS NOT NULL;
 END;
 
--- The other side is told of a cancellation or a move; whoever did it as the booker has it by mail, for their calendar.
+-- The other side is told of a cancellation or a move, and the provider of what a colleague did for them; whoever did it as the booker has
+-- it by mail, for their calendar.
 CREATE TRIGGER cancellations_are_told AFTER UPDATE OF status ON bookings
 WHEN OLD.status = 1 AND NEW.status = 2 AND NEW.moved_to IS NULL BEGIN
   INSERT INTO notices (kind, once, account_id, booking_id, actor_id, data, at)
-    SELECT 'canceled', coalesce(NEW.told_with, NEW.id) || ':' || NEW.provider_id, NEW.provider_id, NEW.id, NEW.booker_id,
-      json_object('reason', NEW.reason, 'with', NEW.told_with), NEW.canceled_at
-    WHERE NEW.canceled_by = 'consumer';
+    SELECT 'canceled', coalesce(NEW.told_with, NEW.id) || ':' || NEW.provider_id, NEW.provider_id, NEW.id,
+      coalesce(NEW.acted_by, NEW.booker_id),
+      json_object('reason', NEW.reason, 'with', NEW.told_with, 'isActed', iif(NEW.acted_by IS NULL, NULL, 1)), NEW.canceled_at
+    WHERE NEW.canceled_by = 'consumer' OR NEW.acted_by IS NOT NULL;
   INSERT INTO notices (kind, once, account_id, booking_id, actor_id, data, at, is_own, email, email_hash)
     VALUES ('canceled', coalesce(NEW.told_with, NEW.id) || ':' || NEW.booker_id, NEW.booker_id, NEW.id,
       iif(NEW.canceled_by = 'provider', NEW.provider_id, NULL), json_object('reason', NEW.reason, 'with', NEW.told_with), NEW.canceled_at,
@@ -1127,10 +1131,12 @@ END;
 CREATE TRIGGER moves_are_told AFTER UPDATE OF status ON bookings
 WHEN OLD.status = 1 AND NEW.status = 2 AND NEW.moved_to IS NOT NULL BEGIN
   INSERT INTO notices (kind, once, account_id, booking_id, actor_id, data, at)
-    SELECT 'moved', NEW.moved_to || ':' || NEW.provider_id, NEW.provider_id, NEW.moved_to, NEW.booker_id,
-      json_object('startsAt', NEW.starts_at, 'endsAt', NEW.ends_at, 'reason', NEW.reason, 'filled', filled, 'after', after), NEW.canceled_at
+    SELECT 'moved', NEW.moved_to || ':' || NEW.provider_id, NEW.provider_id, NEW.moved_to,
+      coalesce(NEW.acted_by, NEW.booker_id),
+      json_object('startsAt', NEW.starts_at, 'endsAt', NEW.ends_at, 'reason', NEW.reason, 'filled', filled, 'after', after,
+        'isActed', iif(NEW.acted_by IS NULL, NULL, 1)), NEW.canceled_at
     FROM (SELECT 1) LEFT JOIN filled_times ON provider_id = NEW.provider_id AND starts_at = CAST(substr(NEW.moved_to, -25, 13) AS INTEGER) AND id = NEW.moved_to
-    WHERE NEW.canceled_by = 'consumer';
+    WHERE NEW.canceled_by = 'consumer' OR NEW.acted_by IS NOT NULL;
   INSERT INTO notices (kind, once, account_id, booking_id, actor_id, data, at, is_own, email, email_hash)
     VALUES ('moved', NEW.moved_to || ':' || NEW.booker_id, NEW.booker_id, NEW.moved_to,
       iif(NEW.canceled_by = 'provider', NEW.provider_id, NULL),
@@ -1806,7 +1812,7 @@ CREATE VIEW standing_slots AS
 -- run, so two standing times that want the same seat or stretch would both be let in, and fail the batch. Here each date finds what the
 -- one before has left.
 CREATE VIEW standing_dates AS
-  SELECT provider_id, id AS standing_id, from_date AS local_date, set_at AS starts_at, set_at AS now, id AS told_with
+  SELECT provider_id, id AS standing_id, from_date AS local_date, set_at AS starts_at, set_at AS now, id AS told_with, NULL AS acted_by
   FROM standing_times;
 
 -- Procedures: a date of a standing time is booked, and counted in the message about all of them, or it can't be, though it is
@@ -1815,8 +1821,9 @@ CREATE VIEW booked_dates AS SELECT * FROM standing_dates;
 
 CREATE TRIGGER booked_dates_are_counted INSTEAD OF INSERT ON booked_dates BEGIN
   UPDATE messages SET data = json_set(data, '$.count', ifnull(data ->> 'count', 0) + 1, '$.last', max(ifnull(data ->> 'last', 0), NEW.starts_at))
-    WHERE id = 'booked:' || NEW.told_with || ':' || (
-      SELECT booker_id FROM standing_times WHERE provider_id = NEW.provider_id AND id = NEW.standing_id);
+    WHERE id IN ('booked:' || NEW.told_with || ':' || (
+      SELECT booker_id FROM standing_times WHERE provider_id = NEW.provider_id AND id = NEW.standing_id),
+      iif(NEW.acted_by IS NULL, NULL, 'booked:' || NEW.told_with || ':' || NEW.provider_id));
   UPDATE standing_times SET missed = (SELECT json_group_array(json(value)) FROM json_each(missed) WHERE value ->> 'date' <> NEW.local_date)
     WHERE provider_id = NEW.provider_id AND id = NEW.standing_id AND instr(missed, NEW.local_date) > 0;
 END;
@@ -1853,7 +1860,7 @@ WHEN (NEW.starts_at IS NULL OR NEW.starts_at > NEW.now) AND NOT EXISTS (
 BEGIN
   INSERT INTO bookings (provider_id, starts_at, id, ends_at, taken_until, local_date, time_zone, city, notes, template_id, slot_id, status,
       booker_id, person_id, service_id, service_name, price, deposit, series_id, standing_id, told_with, booked_at, cancel_until, link_seed, code_hash,
-      phone, place_kind, place, shop_id)
+      phone, place_kind, place, shop_id, acted_by)
     SELECT provider_id, starts_at, booking_id, ends_at, taken_until, local_date, time_zone, city, notes, template_id, class_id,
       1,
       booker_id, person_id, service_id, service_name, price, deposit, standing_id, standing_id, NEW.told_with, NEW.now,
@@ -1864,10 +1871,10 @@ BEGIN
       -- At the client's: where it was the last time.
       iif(place_kind = 'theirs', (SELECT last.place FROM bookings AS last WHERE last.provider_id = had.provider_id AND last.booker_id = had.booker_id
         AND last.place_kind = 'theirs' ORDER BY last.starts_at DESC LIMIT 1), place),
-      (SELECT shop_id FROM colleagues WHERE account_id = had.provider_id)
+      (SELECT shop_id FROM colleagues WHERE account_id = had.provider_id), NEW.acted_by
     FROM standing_slots AS had WHERE provider_id = NEW.provider_id AND standing_id = NEW.standing_id AND starts_at = NEW.starts_at AND why IS NULL;
-  INSERT INTO booked_dates (provider_id, standing_id, local_date, starts_at, now, told_with)
-    SELECT NEW.provider_id, NEW.standing_id, NEW.local_date, NEW.starts_at, NEW.now, NEW.told_with WHERE EXISTS (
+  INSERT INTO booked_dates (provider_id, standing_id, local_date, starts_at, now, told_with, acted_by)
+    SELECT NEW.provider_id, NEW.standing_id, NEW.local_date, NEW.starts_at, NEW.now, NEW.told_with, NEW.acted_by WHERE EXISTS (
       SELECT 1 FROM bookings AS own WHERE own.provider_id = NEW.provider_id AND own.starts_at = NEW.starts_at AND own.standing_id = NEW.standing_id);
   INSERT INTO missed_dates (provider_id, standing_id, local_date, starts_at, now, told_with)
     SELECT NEW.provider_id, NEW.standing_id, NEW.local_date, NEW.starts_at, NEW.now, NEW.told_with WHERE NOT EXISTS (

@@ -1,5 +1,5 @@
+import type { BookPaths } from '../book-paths';
 import { type Instant, minute } from '../domain/time/clock';
-import * as paths from '../paths';
 import type { Context } from './context';
 import { formToken, isShownLately } from './form-token.server';
 
@@ -10,8 +10,13 @@ const linkOf = (id: string) => `link of ${id}`;
  * The page that shows a new personal link to the provider who has booked for the client. It shows the link for ten
  * minutes.
  */
-export const madePath = (context: Context, id: string, madeAt: Instant, { isRenewed = false } = {}) =>
-  paths.providerDetails(id, {
+export const madePath = (
+  context: Context & { desk: BookPaths },
+  id: string,
+  madeAt: Instant,
+  { isRenewed = false } = {},
+) =>
+  context.desk.providerDetails(id, {
     made: formToken({ ...context, now: madeAt }, linkOf(id)),
     renewed: isRenewed ? 'yes' : null,
   });

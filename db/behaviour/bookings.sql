@@ -63,12 +63,12 @@ CREATE TRIGGER bookings_join_feeds AFTER INSERT ON bookings BEGIN
 END;
 
 -- Tells both sides; of several bookings at once, the first one tells of all. Whom the provider booked for reads it as news, unless
--- they are a guest. A move is told when the old booking ends.
+-- they are a guest; the provider themselves reads it if a colleague booked for them. A move is told when the old booking ends.
 CREATE TRIGGER bookings_are_told AFTER INSERT ON bookings WHEN [[isBooked(NEW)]] AND NEW.moved_from IS NULL BEGIN
   INSERT INTO notices (kind, once, account_id, booking_id, actor_id, data, at)
-    SELECT 'booked', coalesce(NEW.told_with, NEW.id) || ':' || NEW.provider_id, NEW.provider_id, NEW.id, NEW.booker_id,
-      json_object('with', NEW.told_with), NEW.booked_at
-    WHERE NEW.code_hash IS NULL;
+    SELECT 'booked', coalesce(NEW.told_with, NEW.id) || ':' || NEW.provider_id, NEW.provider_id, NEW.id,
+      coalesce(NEW.acted_by, NEW.booker_id), json_object('with', NEW.told_with, 'isActed', iif(NEW.acted_by IS NULL, NULL, 1)), NEW.booked_at
+    WHERE NEW.code_hash IS NULL OR NEW.acted_by IS NOT NULL;
   INSERT INTO notices (kind, once, account_id, booking_id, data, at, is_own, email, email_hash)
     VALUES ('booked', coalesce(NEW.told_with, NEW.id) || ':' || NEW.booker_id, NEW.booker_id, NEW.id,
       json_object('with', NEW.told_with), NEW.booked_at,
@@ -175,13 +175,15 @@ CREATE TRIGGER bookings_give_their_time_back AFTER UPDATE OF status ON bookings 
     SELECT NEW.provider_id, NEW.starts_at, NEW.taken_until, NEW.moved_to, NEW.canceled_at WHERE NEW.moved_to IS NOT NULL;
 END;
 
--- The other side is told of a cancellation or a move; whoever did it as the booker has it by mail, for their calendar.
+-- The other side is told of a cancellation or a move, and the provider of what a colleague did for them; whoever did it as the booker has
+-- it by mail, for their calendar.
 CREATE TRIGGER cancellations_are_told AFTER UPDATE OF status ON bookings
 WHEN [[isBooked(OLD)]] AND [[hasEnded(NEW)]] AND NEW.moved_to IS NULL BEGIN
   INSERT INTO notices (kind, once, account_id, booking_id, actor_id, data, at)
-    SELECT 'canceled', coalesce(NEW.told_with, NEW.id) || ':' || NEW.provider_id, NEW.provider_id, NEW.id, NEW.booker_id,
-      json_object('reason', NEW.reason, 'with', NEW.told_with), NEW.canceled_at
-    WHERE NEW.canceled_by = 'consumer';
+    SELECT 'canceled', coalesce(NEW.told_with, NEW.id) || ':' || NEW.provider_id, NEW.provider_id, NEW.id,
+      coalesce(NEW.acted_by, NEW.booker_id),
+      json_object('reason', NEW.reason, 'with', NEW.told_with, 'isActed', iif(NEW.acted_by IS NULL, NULL, 1)), NEW.canceled_at
+    WHERE NEW.canceled_by = 'consumer' OR NEW.acted_by IS NOT NULL;
   INSERT INTO notices (kind, once, account_id, booking_id, actor_id, data, at, is_own, email, email_hash)
     VALUES ('canceled', coalesce(NEW.told_with, NEW.id) || ':' || NEW.booker_id, NEW.booker_id, NEW.id,
       iif(NEW.canceled_by = 'provider', NEW.provider_id, NULL), json_object('reason', NEW.reason, 'with', NEW.told_with), NEW.canceled_at,
@@ -192,10 +194,12 @@ END;
 CREATE TRIGGER moves_are_told AFTER UPDATE OF status ON bookings
 WHEN [[isBooked(OLD)]] AND [[hasEnded(NEW)]] AND NEW.moved_to IS NOT NULL BEGIN
   INSERT INTO notices (kind, once, account_id, booking_id, actor_id, data, at)
-    SELECT 'moved', NEW.moved_to || ':' || NEW.provider_id, NEW.provider_id, NEW.moved_to, NEW.booker_id,
-      json_object('startsAt', NEW.starts_at, 'endsAt', NEW.ends_at, 'reason', NEW.reason, 'filled', filled, 'after', after), NEW.canceled_at
+    SELECT 'moved', NEW.moved_to || ':' || NEW.provider_id, NEW.provider_id, NEW.moved_to,
+      coalesce(NEW.acted_by, NEW.booker_id),
+      json_object('startsAt', NEW.starts_at, 'endsAt', NEW.ends_at, 'reason', NEW.reason, 'filled', filled, 'after', after,
+        'isActed', iif(NEW.acted_by IS NULL, NULL, 1)), NEW.canceled_at
     FROM (SELECT 1) LEFT JOIN filled_times ON provider_id = NEW.provider_id AND starts_at = [[startOf(NEW.moved_to)]] AND id = NEW.moved_to
-    WHERE NEW.canceled_by = 'consumer';
+    WHERE NEW.canceled_by = 'consumer' OR NEW.acted_by IS NOT NULL;
   INSERT INTO notices (kind, once, account_id, booking_id, actor_id, data, at, is_own, email, email_hash)
     VALUES ('moved', NEW.moved_to || ':' || NEW.booker_id, NEW.booker_id, NEW.moved_to,
       iif(NEW.canceled_by = 'provider', NEW.provider_id, NULL),

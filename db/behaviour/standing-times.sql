@@ -13,7 +13,7 @@ CREATE VIEW standing_slots AS
 -- run, so two standing times that want the same seat or stretch would both be let in, and fail the batch. Here each date finds what the
 -- one before has left.
 CREATE VIEW standing_dates AS
-  SELECT provider_id, id AS standing_id, from_date AS local_date, set_at AS starts_at, set_at AS now, id AS told_with
+  SELECT provider_id, id AS standing_id, from_date AS local_date, set_at AS starts_at, set_at AS now, id AS told_with, NULL AS acted_by
   FROM standing_times;
 
 -- Procedures: a date of a standing time is booked, and counted in the message about all of them, or it can't be, though it is
@@ -22,8 +22,9 @@ CREATE VIEW booked_dates AS SELECT * FROM standing_dates;
 
 CREATE TRIGGER booked_dates_are_counted INSTEAD OF INSERT ON booked_dates BEGIN
   UPDATE messages SET data = json_set(data, '$.count', ifnull(data ->> 'count', 0) + 1, '$.last', max(ifnull(data ->> 'last', 0), NEW.starts_at))
-    WHERE id = 'booked:' || NEW.told_with || ':' || (
-      SELECT booker_id FROM standing_times WHERE provider_id = NEW.provider_id AND id = NEW.standing_id);
+    WHERE id IN ('booked:' || NEW.told_with || ':' || (
+      SELECT booker_id FROM standing_times WHERE provider_id = NEW.provider_id AND id = NEW.standing_id),
+      iif(NEW.acted_by IS NULL, NULL, 'booked:' || NEW.told_with || ':' || NEW.provider_id));
   UPDATE standing_times SET missed = (SELECT json_group_array(json(value)) FROM json_each(missed) WHERE value ->> 'date' <> NEW.local_date)
     WHERE provider_id = NEW.provider_id AND id = NEW.standing_id AND instr(missed, NEW.local_date) > 0;
 END;
@@ -60,7 +61,7 @@ WHEN (NEW.starts_at IS NULL OR NEW.starts_at > NEW.now) AND NOT EXISTS (
 BEGIN
   INSERT INTO bookings (provider_id, starts_at, id, ends_at, taken_until, local_date, time_zone, city, notes, template_id, slot_id, status,
       booker_id, person_id, service_id, service_name, price, deposit, series_id, standing_id, told_with, booked_at, cancel_until, link_seed, code_hash,
-      phone, place_kind, place, shop_id)
+      phone, place_kind, place, shop_id, acted_by)
     SELECT provider_id, starts_at, booking_id, ends_at, taken_until, local_date, time_zone, city, notes, template_id, class_id,
       [[bookingStatus.booked]],
       booker_id, person_id, service_id, service_name, price, deposit, standing_id, standing_id, NEW.told_with, NEW.now,
@@ -71,10 +72,10 @@ BEGIN
       -- At the client's: where it was the last time.
       iif(place_kind = 'theirs', (SELECT last.place FROM bookings AS last WHERE last.provider_id = had.provider_id AND last.booker_id = had.booker_id
         AND last.place_kind = 'theirs' ORDER BY last.starts_at DESC LIMIT 1), place),
-      (SELECT shop_id FROM colleagues WHERE account_id = had.provider_id)
+      (SELECT shop_id FROM colleagues WHERE account_id = had.provider_id), NEW.acted_by
     FROM standing_slots AS had WHERE provider_id = NEW.provider_id AND standing_id = NEW.standing_id AND starts_at = NEW.starts_at AND why IS NULL;
-  INSERT INTO booked_dates (provider_id, standing_id, local_date, starts_at, now, told_with)
-    SELECT NEW.provider_id, NEW.standing_id, NEW.local_date, NEW.starts_at, NEW.now, NEW.told_with WHERE EXISTS (
+  INSERT INTO booked_dates (provider_id, standing_id, local_date, starts_at, now, told_with, acted_by)
+    SELECT NEW.provider_id, NEW.standing_id, NEW.local_date, NEW.starts_at, NEW.now, NEW.told_with, NEW.acted_by WHERE EXISTS (
       SELECT 1 FROM bookings AS own WHERE own.provider_id = NEW.provider_id AND own.starts_at = NEW.starts_at AND own.standing_id = NEW.standing_id);
   INSERT INTO missed_dates (provider_id, standing_id, local_date, starts_at, now, told_with)
     SELECT NEW.provider_id, NEW.standing_id, NEW.local_date, NEW.starts_at, NEW.now, NEW.told_with WHERE NOT EXISTS (

@@ -71,6 +71,8 @@ export const bookings = sqliteTable(
     turn: text('turn', { mode: 'json' }).$type<
       [taken: number, published: number] | [taken: number, published: number, dates: number]
     >(),
+    /** Whoever of the shop booked, moved or canceled it last for its provider; null if the provider or the booker did. */
+    actedBy: text('acted_by'),
   },
   (table) => [primaryKey({ columns: [table.providerId, table.startsAt, table.id] })],
 );

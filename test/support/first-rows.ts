@@ -189,6 +189,6 @@ export const rowsOf: Record<string, string[]> = {
       VALUES ('shop', 'other', 'owner', 0, 0, 1, 3), ('shop', 'host', 'colleague', 1, 1, 2, NULL)`,
     `INSERT INTO shop_invitations (shop_id, id, hash, role, email, made_by, made_at, ends_at, used_by)
       VALUES ('shop', 'used', 'h', 'colleague', 'h@mail.test', 'other', 1, 9, 'host'), ('shop', 'open', 'i', 'desk', NULL, 'other', 2, 9, NULL)`,
-    `UPDATE bookings SET shop_id = 'shop', turn = '[30,480]' WHERE id = '${idAt(200, 'booked')}'`,
+    `UPDATE bookings SET shop_id = 'shop', turn = '[30,480]', acted_by = 'other' WHERE id = '${idAt(200, 'booked')}'`,
   ],
 };

@@ -30,7 +30,7 @@ export type LineOf = Pick<Appointment, 'id' | 'startsAt' | 'endsAt' | 'date' | '
   notes: string | null;
   /** Whether the client came, in a word; null if the provider marked nothing. */
   mark: Words | null;
-  /** Cancellation details: `by` is null if the reader did it; `isWithdrawn` if nobody had booked it. */
+  /** Cancellation details: `by` is null if the reader did it, blank if nobody knows; `isWithdrawn` if nobody had booked it. */
   canceled?: { at: Instant; by: Words | null; isWithdrawn: boolean; isMoved: boolean };
   again: string | null; // the page to book another time, for a canceled booking
 };
@@ -38,8 +38,16 @@ export type LineOf = Pick<Appointment, 'id' | 'startsAt' | 'endsAt' | 'date' | '
 /** The address of the provider's free times; null if the provider's account is deleted. */
 const againPath = (provider: string) => (provider === '' ? null : paths.search({ provider }));
 
-// A list sends the browser only the fields that its lines show.
-export function lineOf(appointment: ListedAppointment | OwnLine, isProvider: boolean, hasNotes = !isProvider): LineOf {
+/**
+ * A list sends the browser only the fields that its lines show.
+ * @param book the name of the colleague whose book it is; none for the reader's own
+ */
+export function lineOf(
+  appointment: ListedAppointment | OwnLine,
+  isProvider: boolean,
+  hasNotes = !isProvider,
+  book?: string,
+): LineOf {
   const { id, startsAt, endsAt, date, timeZone, bookerName, canceledAt, canceledBy, movedTo } = appointment;
   const { places = null, attendance = null } = 'providerName' in appointment ? appointment : {};
   return {
@@ -65,7 +73,12 @@ export function lineOf(appointment: ListedAppointment | OwnLine, isProvider: boo
         ? undefined
         : {
             at: canceledAt,
-            by: canceledBy === (isProvider ? 'provider' : 'consumer') ? null : otherPerson(appointment, isProvider),
+            by:
+              canceledBy !== (isProvider ? 'provider' : 'consumer')
+                ? otherPerson(appointment, isProvider)
+                : bookerName === null && book !== undefined
+                  ? ''
+                  : ('by' in appointment && appointment.by) || (book ?? null),
             isWithdrawn: bookerName === null,
             isMoved: movedTo !== null,
           },
@@ -153,6 +166,7 @@ function EndedBy({ at, by, how }: Ended & { by: Words }) {
   const words = useWords();
   const who = <bdi>{words(by)}</bdi>;
   const moment = <Moment at={at} />;
+  if (how === 'removed' && by === '') return <Trans>Removed, {moment}</Trans>;
   if (how === 'removed')
     return (
       <Trans>

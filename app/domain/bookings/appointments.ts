@@ -32,6 +32,9 @@ type Canceler = 'provider' | 'consumer';
  */
 export type Turn = [taken: number, published: number] | [taken: number, published: number, dates: number];
 
+/** Whoever of the shop booked, moved or canceled it last for its provider. */
+export type By = { username: string; displayName: string };
+
 /** A booking, or a slot that nobody has booked. */
 export type Appointment = {
   id: string;
@@ -87,6 +90,8 @@ export type Appointment = {
   payBy: PayWay | null;
   /** Why this provider has it, where the booker asked for anyone in a shop; null elsewhere. */
   turn: Turn | null;
+  /** For the provider's side alone; null if nobody acted for the provider. */
+  by: By | null;
   /** The booker may cancel or move until then; null in lists of open slots. */
   changeableUntil: Instant | null;
   /**
@@ -123,7 +128,10 @@ export type ListedAppointment = Pick<
   attendance?: Attendance | null;
 };
 
-export type OwnLine = Omit<ListedAppointment, 'provider' | 'providerName' | 'shop'>;
+export type OwnLine = Omit<ListedAppointment, 'provider' | 'providerName' | 'shop'> & {
+  /** The name of whoever of the shop canceled it for the provider; null if nobody did. */
+  by?: string | null;
+};
 
 export const reason = paragraph(msg`Reason`, limits.reason);
 export const cancellation = z.object({ reason });

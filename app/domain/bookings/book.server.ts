@@ -30,7 +30,7 @@ import {
 import { bookedBy, isOnlyHeld, isStillChangeable, mayBeWithdrawn } from './conditions.server';
 import { alreadyStarted, tooLate } from './deadline';
 import { endBrokenHolds, runAfterHolds } from './holds.server';
-import { type Booker, hasAccess, noLongerAllowed, selectAccess } from './link-owners.server';
+import { actedBy, type Booker, hasAccess, noLongerAllowed, selectAccess } from './link-owners.server';
 import { endStanding, isLaterInSeries, selectCanceledLater, tellOfCanceled } from './series.server';
 import { status } from './status';
 import { findTemplateOfSlot } from './template-of.server';
@@ -166,11 +166,11 @@ type End = {
 
 /** Ends a booking. Triggers free its time and send the message. */
 export const ended = (
-  { accountId }: { accountId: string },
+  booker: { accountId: string; memberId?: string | undefined },
   { reason, republish = false, movedTo, toldWith }: End,
   now: Instant,
 ) => {
-  const isOwner = sql`${bookings.providerId} = ${accountId}`;
+  const isOwner = sql`${bookings.providerId} = ${booker.accountId}`;
   return {
     status: status.canceled,
     canceledAt: now,
@@ -179,6 +179,7 @@ export const ended = (
     withdraws: republish ? false : isOwner,
     sequence: sql`${bookings.sequence} + 1`,
     toldWith: toldWith ?? null,
+    actedBy: actedBy(booker),
     ...(movedTo && { movedTo }),
   };
 };

@@ -8,8 +8,8 @@ import { type Page, pageOf } from '../input/fields';
 import { pageSize } from '../input/limits';
 import type { Actor } from '../profile/accounts';
 import { day, type Instant } from '../time/clock';
-import type { ListedAppointment, OwnLine } from './appointments';
-import { booker } from './columns.server';
+import type { By, ListedAppointment, OwnLine } from './appointments';
+import { booker, byOf, json } from './columns.server';
 import { isShownAsWithdrawn } from './conditions.server';
 import { ownLineColumns, selectLines, withdrawnLineColumns } from './lines.server';
 
@@ -21,7 +21,7 @@ const mayNotBeOver = (startsAt: unknown, now: Placeholder) => sql`${startsAt} > 
 
 const ofProvider = statement<Values>()(({ me, now, skip }: Placeholders) =>
   orm
-    .select(ownLineColumns)
+    .select({ ...ownLineColumns, by: json<By | null>(byOf, 'by_member') })
     .from(bookings)
     .innerJoin(booker, eq(booker.id, bookings.bookerId))
     .where(
@@ -44,7 +44,7 @@ export async function listCancellations(
   now: Instant,
 ): Promise<Page<OwnLine>> {
   const { rows } = await db.run({ rows: ofProvider({ me: accountId, now, skip: page * pageSize }) });
-  return pageOf(rows);
+  return pageOf(rows.map((row) => ({ ...row, by: row.by?.displayName ?? null })));
 }
 
 const calledOff = statement<Values>()(({ me, now, skip }: Placeholders) =>

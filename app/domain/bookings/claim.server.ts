@@ -408,6 +408,8 @@ function columnsOfClaim(shape: Shape) {
     cancelUntil: sql`provider.cancel_until`,
     shopId: shopOf(sql`provider.id`),
     ...(shape.isAnyone && { turn: shape.isSeries ? turnOfSeries : shareOfDay }),
+    // A member of the desk may have the turn themselves.
+    ...(shape.isByMember && { actedBy: sql`nullif(${asked('memberId')}, provider.id)` }),
     ...(shape.isSeries && { seriesId: seriesOf, toldWith: asked('act') }),
     ...(shape.isByLink && { email: columnOfLinked('email'), emailHash: columnOfLinked('email_hash') }),
   };

@@ -9,7 +9,7 @@ import type { PayWay } from '../profile/iban';
 import type { Where } from '../services/where';
 import { shopOfBooking } from '../shop/in-shop.server';
 import { type Instant, minute } from '../time/clock';
-import type { Turn } from './appointments';
+import type { By, Turn } from './appointments';
 import type { Status } from './status';
 
 export const booker = alias(accounts, 'booker');
@@ -86,6 +86,11 @@ export const reach = {
 /** The deadline of the booking; null for a slot that is not open. */
 export const changeableUntilIfBooked = sql<Instant | null>`iif(${isOpen(slots)}, ${slots.startsAt} - ${accounts.cancelUntil} * ${sql.raw(String(minute))}, NULL)`;
 
+/** SQL: whoever of the shop did it for the provider, as JSON; null if nobody did, or if they have left. */
+export const byOf = sql`CASE WHEN ${bookings.actedBy} IS NOT NULL THEN (
+  SELECT json_object('username', member.username, 'displayName', member.display_name) FROM accounts AS member
+  WHERE member.id = ${bookings.actedBy} AND member.username IS NOT NULL) END`;
+
 export const bookedColumns = {
   // Named, so that a union can be sorted by these columns.
   id: sql<string>`${bookings.id}`.as('id'),
@@ -125,6 +130,7 @@ export const bookedColumns = {
   seriesId: bookings.seriesId,
   paid: sql<boolean>`${bookings.paid}`.mapWith(Boolean).as('is_paid'),
   turn: json<Turn | null>(sql`${bookings.turn}`, 'turn'),
+  by: json<By | null>(byOf, 'by_member'),
   changeableUntil: changeableUntil.as('changeable_until'),
   calendarId: entryOf.as('calendar_entry'),
   sequence: bookings.sequence,
@@ -179,6 +185,7 @@ export const freeColumns = {
   seriesId: nullColumn('series_id'),
   paid: sql`0`.mapWith(Boolean).as('is_paid'),
   turn: nullColumn('turn'),
+  by: nullColumn('by_member'),
   changeableUntil: changeableUntilIfBooked.as('changeable_until'),
   calendarId: sql<string>`${slots.id}`.as('calendar_entry'),
   sequence: sql<number>`0`.as('sequence'),

@@ -19,7 +19,7 @@ import { barredFrom, type Claimed, checkedAnswers, type SubmittedAnswers, select
 import { bookedBy } from './conditions.server';
 import { alreadyStarted, isChangeable, tooLate } from './deadline';
 import { runAfterHolds } from './holds.server';
-import { type Booker, hasAccess, noLongerAllowed, selectAccess } from './link-owners.server';
+import { actedBy, type Booker, hasAccess, noLongerAllowed, selectAccess } from './link-owners.server';
 import { alreadyThere, classStays, questionsChanged, slotTaken } from './refusals';
 import { shopOf } from './rules.server';
 import { status } from './status';
@@ -107,6 +107,7 @@ function claimOther(
       ),
       movedFrom: id,
       movedBy: sql`iif(${isOwner}, 'provider', 'consumer')`,
+      actedBy: actedBy(booker),
     },
     sql`FROM bookings AS old CROSS JOIN ${slotWithService(sql`old.service_id`)}
         CROSS JOIN accounts AS provider ON provider.id = old.provider_id

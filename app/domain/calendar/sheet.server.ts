@@ -5,6 +5,8 @@ import { ownedBy } from '../../../db/owned-by';
 import { accounts, bookings, people, templates } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { isBooked, isHeld } from '../../../db/states';
+import type { By } from '../bookings/appointments';
+import { byOf, json } from '../bookings/columns.server';
 import { guestSeedOf, languageOfClient } from '../people/client-columns.server';
 import { aboutBooking, type TextAbout } from '../people/texts.server';
 import type { Actor } from '../profile/accounts';
@@ -33,6 +35,7 @@ const ofDay = statement<{ me: string; from: Instant; until: Instant }>()(({ me, 
       username: accounts.username,
       service: bookings.serviceName,
       isStanding: sql<boolean>`${bookings.standingId} IS NOT NULL`.mapWith(Boolean).as('is_standing'),
+      by: json<By | null>(byOf, 'by_member'),
       price: bookings.price,
       deposit: bookings.deposit,
       paid: bookings.paid,
@@ -108,6 +111,7 @@ export async function readDaySheet(
       username: row.username,
       service: row.service,
       isStanding: row.isStanding,
+      by: row.by?.displayName ?? null,
       price: row.price,
       deposit: row.deposit,
       paid: row.paid,

@@ -13,6 +13,8 @@ export type SheetLine = {
   username: string | null;
   service: string | null;
   isStanding: boolean;
+  /** The name of whoever of the shop did it last for the provider. */
+  by: string | null;
   price: string | null;
   deposit: string | null;
   paid: boolean;

@@ -27,7 +27,7 @@ const endBookings = ({ me, now, here }: Leaving): SQL[] => [
     WHERE account_id = ${me} AND ${isWaiting()} AND ${here} RETURNING provider_id`,
   sql`DELETE FROM wishes WHERE account_id = ${me} AND ${here}`,
   sql`DELETE FROM standing_times WHERE booker_id = ${me} AND ${here}`,
-  sql`UPDATE bookings SET status = ${literal(bookingStatus.ended)}, told_with = NULL, canceled_at = ${now}, canceled_by = 'consumer', sequence = sequence + 1
+  sql`UPDATE bookings SET status = ${literal(bookingStatus.ended)}, told_with = NULL, canceled_at = ${now}, canceled_by = 'consumer', acted_by = NULL, sequence = sequence + 1
     WHERE booker_id = ${me} AND ${isBooked()} AND starts_at > ${now} AND ${here} RETURNING provider_id`,
 ];
 

@@ -14,7 +14,7 @@ export const callOff = ({ me, now, here }: Leaving): SQL[] => [
   sql`UPDATE wishes SET state = ${literal(wishState.over)}, offer_id = NULL, held_until = NULL, changed_at = ${now}
     WHERE provider_id = ${me} AND ${hasOffer()} AND ${here}`,
   sql`DELETE FROM wishes WHERE provider_id = ${me} AND ${here}`,
-  sql`UPDATE bookings SET status = ${literal(bookingStatus.ended)}, told_with = NULL, withdraws = 1, canceled_at = ${now}, canceled_by = 'provider', sequence = sequence + 1
+  sql`UPDATE bookings SET status = ${literal(bookingStatus.ended)}, told_with = NULL, withdraws = 1, canceled_at = ${now}, canceled_by = 'provider', acted_by = NULL, sequence = sequence + 1
     WHERE provider_id = ${me} AND ${isBooked()} AND starts_at > ${now} AND ${here}`,
   sql`UPDATE parties SET deleted_at = ${now}, sequence = sequence + 1
     WHERE provider_id = ${me} AND ends_at > ${now} AND deleted_at IS NULL AND ${here}`,

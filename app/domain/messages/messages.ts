@@ -3,7 +3,7 @@ import type { Instant } from '../time/clock';
 import type { Words } from '../words/words';
 import { registry } from './kinds';
 import type { Current, Joined, KindWith, MessageWith, OwnTime } from './kinds/kind';
-import { otherName } from './kinds/words';
+import { clientName, otherName } from './kinds/words';
 import { plainService } from './plain-names';
 
 export type Kind = keyof typeof registry;
@@ -87,7 +87,7 @@ export function briefOf<Name extends Kind>(message: Message<Name>): Words {
   const { subject, other, isOwn } = message;
   const { brief } = byName[message.kind];
   return brief && isOwn && other && subject?.noun === 'appointment'
-    ? brief(message, { subject, other: otherName(message) })
+    ? brief(message, { subject, other: otherName(message), client: clientName(message) })
     : sentenceOf(message);
 }
 

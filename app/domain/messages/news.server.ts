@@ -54,6 +54,11 @@ const columns = {
   hostUsername: sql<string | null>`${host.username}`.as('host_username'),
   shop: sql<string | null>`${nameOfShop}`.as('shop_name'),
   other: sql<string | null>`${actor.displayName}`.mapWith(actor.displayName).as('actor_name'),
+  client: sql<
+    string | null
+  >`CASE WHEN ${messages.data} ->> 'isActed' THEN (SELECT display_name FROM accounts AS client WHERE client.id = ${bookings.bookerId}) END`
+    .mapWith(accounts.displayName)
+    .as('client_name'),
   data: messages.data,
   whyCalledOff: sql<string | null>`${parties.cancelReason}`.as('why_called_off'),
   invitationId: messages.invitationId,
@@ -106,7 +111,7 @@ const nameOfProvider = (name: string | null) => (name === null || name === forme
 export function messageOf(row: Row): Message {
   const stored = row.data as Stored;
   const { count = 1, name = null } = stored;
-  const { id, kind, at, isRead, other, host, hostUsername, shop, invitationId } = row;
+  const { id, kind, at, isRead, other, client, host, hostUsername, shop, invitationId } = row;
   return messageWith(kind, dataOf(kind, stored, row), {
     id,
     at,
@@ -115,6 +120,7 @@ export function messageOf(row: Row): Message {
     host: isFromHost(kind) ? nameOfProvider(other) : host === null ? null : nameOfProvider(host),
     hostUsername,
     shop,
+    client,
     count,
     subject: subjectOf(row),
     isOwn: row.reader === row.hostId && invitationId === null,

@@ -262,10 +262,11 @@ function forReader(mail: Outgoing, { isHost }: { isHost: boolean }): Outgoing {
   const { message, booking, several, isUnconfirmed, readerName, i18n } = mail;
   if (isHost) {
     const other = message.other && nameInMail(message.other, i18n);
+    const client = message.client && nameInMail(message.client, i18n);
     const clients = (facts: BookingFacts) => ({ ...facts, bookerName: nameInMail(facts.bookerName, i18n) });
     return {
       ...mail,
-      message: { ...message, other },
+      message: { ...message, other, client },
       booking: booking && clients(booking),
       several: several.map(clients),
     };

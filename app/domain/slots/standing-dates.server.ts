@@ -45,14 +45,20 @@ const numberOf = (date: SQL) => sql`(unixepoch(${date}) / 86400)`;
  * standing times it costs a row.
  * @param spans SQL: rows of provider, first, last, clock
  * @param act id of this write, so that each person gets one message
+ * @param member whoever of the shop sets the standing times for the provider
  */
 export const bookStanding = (
   spans: SQL,
-  { now, act, condition = sql`true` }: { now: Instant; act: string; condition?: SQL },
+  {
+    now,
+    act,
+    condition = sql`true`,
+    member = null,
+  }: { now: Instant; act: string; condition?: SQL; member?: string | null },
 ) =>
   // The dates are one JSON text, so that SQLite reads and sorts nothing for a provider without standing times.
-  orm.run(sql`INSERT INTO standing_dates (provider_id, standing_id, local_date, starts_at, now, told_with)
-    SELECT span.provider, due.value ->> 'id', due.value ->> 'date', due.value ->> 'start', ${now}, ${act}
+  orm.run(sql`INSERT INTO standing_dates (provider_id, standing_id, local_date, starts_at, now, told_with, acted_by)
+    SELECT span.provider, due.value ->> 'id', due.value ->> 'date', due.value ->> 'start', ${now}, ${act}, ${member}
     FROM (${spans}) AS span CROSS JOIN json_each(iif(EXISTS (
       SELECT 1 FROM standing_times WHERE standing_times.provider_id = span.provider), (
         WITH RECURSIVE

@@ -6,6 +6,7 @@ import { ownedBy } from '../../../db/owned-by';
 import { people, services, standingTimes as table } from '../../../db/schema';
 import { orm, type Placeholders, statement } from '../../../db/statement';
 import { accountToBook, readCardToBook } from '../bookings/book-for.server';
+import { actedBy } from '../bookings/link-owners.server';
 import { notFound } from '../errors';
 import type { Links } from '../links.server';
 import { inNewZone, isLoggedIn, isZoneOf, selectOwner } from '../login/sessions.server';
@@ -185,7 +186,10 @@ export async function setStandingTimes(
     ).onConflictDoNothing(),
     standing: bookStanding(
       spanOf(me, actor.timeZone, { from: sql`${today}`, to: lastPublished(me) }, [now, now + farthest]),
-      { now, act: newId(), condition: and(isAllowed, sql`t.person_id = ${card}`) as SQL },
+      {
+        ...{ now, act: newId(), member: actedBy(actor) },
+        condition: and(isAllowed, sql`t.person_id = ${card}`) as SQL,
+      },
     ),
     rows: selectStandingTimes(readingOf(actor, card, now)),
     known: orm.select({ isKnown: sql<number>`${isKnown}`.as('is_known') }).from(sql`(SELECT 1)`),

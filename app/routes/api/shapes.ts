@@ -85,6 +85,11 @@ export const appointmentJson = named(
     ),
     paid: z.boolean().check(z.meta({ description: 'Whether the provider has noted that the deposit has come.' })),
     ...payWayJson,
+    by: z.nullable(z.object({ username: z.string(), displayName: z.string() })).check(
+      z.meta({
+        description: 'Who of the shop booked, moved or canceled it last for the provider, for the provider’s side.',
+      }),
+    ),
     asked: z
       .optional(z.literal('anyone'))
       .check(z.meta({ description: 'That the booker asked for anyone in a shop; left out elsewhere.' })),
@@ -141,6 +146,7 @@ export const appointmentShape =
     paid: row.paid,
     ...payWayShape(row.payBy),
     attendance: row.attendance,
+    by: row.by,
     ...(row.turn && { asked: 'anyone' as const, why: inEnglish(turnWords(row.turn, row.providerName)) }),
   });
 

@@ -22,13 +22,13 @@ export const meta = titled(msg`Dashboard`);
 /** Each list has a page number of its own in the query, so the other list stays where it is. */
 export const loader = pageLoader(
   'member',
-  inBook(async ({ db, actor, now }, { url }) => {
+  inBook(async ({ db, actor, now, book }, { url }) => {
     const isProvider = actor.role === 'Provider';
     const inState = (state: Status) => (page: number) => listAgendaLines(db, actor, { state, past: false, page }, now);
     const list = async (name: string, read: (page: number) => Promise<PageOf<ListedAppointment | OwnLine>>) => {
       const { page } = parse(agendaFilter, { page: url.searchParams.get(name) ?? undefined });
       const { rows, hasMore } = await read(page);
-      return { rows: rows.map((row) => lineOf(row, isProvider)), hasMore, page, name };
+      return { rows: rows.map((row) => lineOf(row, isProvider, undefined, book?.displayName)), hasMore, page, name };
     };
     const [booked, canceled, withdrawn] = await Promise.all([
       list('booked', inState(status.booked)),

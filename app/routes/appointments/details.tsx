@@ -13,6 +13,7 @@ import { OfferAgain } from '../../components/forms/OfferAgain';
 import { useRefusals } from '../../components/forms/refusal';
 import { useBookPaths } from '../../components/frame/book-paths';
 import { Page } from '../../components/frame/Page';
+import { useShell } from '../../components/frame/shell';
 import { titled } from '../../components/frame/titled';
 import { HowTold } from '../../components/HowTold';
 import { mailtoOf } from '../../components/mailto';
@@ -214,6 +215,7 @@ export const action = formAction(
 
 export default function Details() {
   const desk = useBookPaths();
+  const { book } = useShell();
   const { t } = useLingui();
   const words = useWords();
   const {
@@ -242,6 +244,9 @@ export default function Details() {
   const isClass = seats > 1 && bookerName === null;
   const isSeat = seats > 1 && bookerName !== null;
   const isFilled = isClass && members.length > 0;
+  const isWithdrawn = bookerName === null && !isClass;
+  // Who of the provider's side has ended it; null if the reader did.
+  const ownSide = isWithdrawn && book ? '' : (appointment.by?.displayName ?? book?.displayName ?? null);
   const canMove = appointment.status === status.booked && isAhead && !isClass;
   return (
     <Page
@@ -282,8 +287,8 @@ export default function Details() {
             {appointment.canceledAt !== null && (
               <Cancellation
                 at={appointment.canceledAt}
-                by={appointment.canceledBy === 'provider' ? null : (bookerName ?? '')}
-                isWithdrawn={bookerName === null && !isClass}
+                by={appointment.canceledBy === 'provider' ? ownSide : (bookerName ?? '')}
+                isWithdrawn={isWithdrawn}
                 reason={appointment.cancelReason}
               />
             )}
@@ -297,6 +302,14 @@ export default function Details() {
             person={bookerName && <Client {...appointment} name={bookerName} phone={phone} text={text} />}
             own={[
               ...(isSeat ? ([[t`Class`, <ToClass key="class" slotId={appointment.slotId} />]] as Fact[]) : []),
+              ...(appointment.by && appointment.status === status.booked
+                ? ([
+                    [
+                      appointment.movedFrom ? t`Moved by` : t`Booked by`,
+                      <bdi key="by">{appointment.by.displayName}</bdi>,
+                    ],
+                  ] as Fact[])
+                : []),
               ...(record ? ([[t`Visits`, <Visits key="visits" {...record} />]] as Fact[]) : []),
               ...(reference
                 ? ([
@@ -348,12 +361,12 @@ export default function Details() {
                 <Trans>The same time again</Trans>
               </TextAction>
             )}
-            {bookerName && (
+            {bookerName && !book && (
               <TextAction icon="free" to={paths.appointmentFile(id)} isFile>
                 {appointment.status === status.canceled ? t`Remove from calendar` : t`Add to calendar`}
               </TextAction>
             )}
-            <AllToCalendar isText list={series} file={paths.appointmentFile(id, { series: 'yes' })} />
+            {!book && <AllToCalendar isText list={series} file={paths.appointmentFile(id, { series: 'yes' })} />}
             {isFilled && isAhead && (
               <CancelForm
                 button={t`Cancel the class`}

@@ -337,6 +337,14 @@ function SheetRow({ line, date }: { line: TextedLine; date: LocalDate }) {
             <Trans>Standing time</Trans>
           </small>
         )}
+        {line.by && (
+          <small>
+            {' '}
+            <Trans context="who of the shop did it">
+              by <bdi>{line.by}</bdi>
+            </Trans>
+          </small>
+        )}
         {at && (
           <small className="record">
             {line.where === 'video' && line.place ? <VideoLink href={line.place} /> : words(at)}

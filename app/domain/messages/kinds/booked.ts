@@ -4,11 +4,13 @@ import type { Words } from '../../words/words';
 import type { KindWith, MessageWith } from './kind';
 import { countFrom, firstAndLast, type Several, type SpanWords, type StoredSeveral, severalOf } from './several';
 import {
+  clientName,
   hostInside,
   mailSubjectAbout,
   otherName,
   senderAndTime,
   serviceOf,
+  serviceThenTime,
   subjectButton,
   subjectLink,
   whenOf,
@@ -44,11 +46,20 @@ function toProvider(message: MessageWith<Booked>): Words {
   return service ? msg`${other} booked ${service} on ${when}.` : msg`${other} booked ${when}.`;
 }
 
+/** What a colleague did for the provider. */
+function toProviderOf(client: Words, message: MessageWith<Booked>): Words {
+  const [other, what] = [otherName(message), serviceThenTime(message.subject)];
+  return msg`${other} booked ${client} with you: ${what}.`;
+}
+
 function aboutSeveral(message: MessageWith<Booked>, { from, until }: SpanWords): Words {
   const { isOwn, count } = message;
   const service = serviceOf(message.subject);
   if (isOwn) {
-    const other = otherName(message);
+    const [other, client] = [otherName(message), clientName(message)];
+    if (client) {
+      return msg`${other} booked ${plural({ count }, { one: '# appointment', other: '# appointments' })} with you for ${client}, from ${from}, to ${until}.`;
+    }
     return service
       ? msg`${other} booked ${plural({ count }, { one: '# appointment', other: '# appointments' })} for ${service}, from ${from}, to ${until}.`
       : msg`${other} booked ${plural({ count }, { one: '# appointment', other: '# appointments' })}, from ${from}, to ${until}.`;
@@ -66,11 +77,13 @@ export const booked: KindWith<Booked> = {
   sentence(message) {
     const several = firstAndLast(message);
     if (several) return aboutSeveral(message, several);
-    return message.isOwn ? toProvider(message) : toClient(message);
+    if (!message.isOwn) return toClient(message);
+    const client = clientName(message);
+    return client ? toProviderOf(client, message) : toProvider(message);
   },
-  brief(_, { other, subject }) {
+  brief(_, { other, client, subject }) {
     const when = shortWhenWords(subject.startsAt, subject.timeZone);
-    return msg`${other} booked ${when}`;
+    return client ? msg`${other} booked ${client} with you ${when}` : msg`${other} booked ${when}`;
   },
   link: subjectLink,
   // The first mail of a booking begins with the provider's name.

@@ -5,6 +5,7 @@ import type { Words } from '../../words/words';
 import type { KindWith, MessageWith } from './kind';
 import { countFrom, firstAndLast, type Several, type SpanWords, type StoredSeveral, severalOf } from './several';
 import {
+  clientName,
   hostInside,
   mailSubjectAbout,
   openDaybook,
@@ -12,9 +13,11 @@ import {
   otherName,
   seeAppointment,
   serviceOf,
+  serviceThenTime,
   stopped,
   subjectLink,
   whenOf,
+  withReason,
 } from './words';
 
 type Canceled = { several: Several | null; reason: string | null };
@@ -28,7 +31,11 @@ function aboutSeveral(message: MessageWith<Canceled>, { from, until }: SpanWords
       ? msg`You canceled ${plural({ count }, { one: '# appointment', other: '# appointments' })} for ${service} with ${host}, from ${from}, to ${until}.`
       : msg`You canceled ${plural({ count }, { one: '# appointment', other: '# appointments' })} with ${host}, from ${from}, to ${until}.`;
   }
-  const other = otherName(message);
+  const [other, client] = [otherName(message), clientName(message)];
+  if (client) {
+    const words = msg`${other} canceled ${plural({ count }, { one: '# appointment', other: '# appointments' })} with ${client}, from ${from}, to ${until}.`;
+    return withReason(words, given);
+  }
   if (!given) {
     return service
       ? msg`${other} canceled ${plural({ count }, { one: '# appointment', other: '# appointments' })} for ${service}, from ${from}, to ${until}.`
@@ -48,7 +55,11 @@ function aboutOne(message: MessageWith<Canceled>, given: string | null): Words {
       ? msg`You canceled the appointment for ${service} with ${host} on ${when}.`
       : msg`You canceled the appointment with ${host} on ${when}.`;
   }
-  const other = otherName(message);
+  const [other, client] = [otherName(message), clientName(message)];
+  if (client) {
+    const what = serviceThenTime(message.subject);
+    return withReason(msg`${other} canceled the appointment with ${client}: ${what}.`, given);
+  }
   if (!given) {
     return service
       ? msg`${other} canceled the appointment for ${service} on ${when}.`
@@ -74,8 +85,9 @@ export const canceled: KindWith<Canceled> = {
   }),
   withoutHostTexts: (data) => ({ ...data, reason: null }),
   sentence: (message) => sentence(message, message.data.reason),
-  brief({ data: { reason } }, { other, subject }) {
+  brief({ data: { reason } }, { other, client, subject }) {
     const when = shortWhenWords(subject.startsAt, subject.timeZone);
+    if (client) return msg`${other} canceled ${client} ${when}`;
     return reason ? msg`${other} canceled ${when}: ${reason}` : msg`${other} canceled ${when}`;
   },
   link: subjectLink,

@@ -26,6 +26,8 @@ type Envelope = {
   subject: Subject | null;
   /** The name of the person who did it, '' for a provider who has left; null if the reader did. */
   other: string | null;
+  /** The client's name, in what a provider is told of a colleague who acted for them. */
+  client?: string | null;
   /** '' if they have left. */
   host: string | null;
   hostUsername?: string | null;
@@ -76,7 +78,7 @@ export type KindWith<Data> = {
 
   sentence(message: MessageWith<Data>): Words;
   /** A short line about an appointment for its provider, such as 'Zoë Martins booked Wed 25 Nov, 14:00'. */
-  brief?(message: MessageWith<Data>, about: { subject: Subject; other: Words }): Words;
+  brief?(message: MessageWith<Data>, about: { subject: Subject; other: Words; client: Words | null }): Words;
   link(message: MessageWith<Data>): string;
 
   mailSubject(message: MessageWith<Data>, readerZone: string): Words;

@@ -4,6 +4,7 @@ import { shortWhenWords } from '../../time/when-words';
 import type { Words } from '../../words/words';
 import type { KindWith, MessageWith, Subject } from './kind';
 import {
+  clientName,
   hostInside,
   mailSubjectAbout,
   otherInside,
@@ -13,6 +14,7 @@ import {
   subjectButton,
   subjectLink,
   whenOf,
+  withReason,
 } from './words';
 
 type Moved = {
@@ -34,6 +36,8 @@ function sentence(message: MessageWith<Moved>, given: string | null): Words {
       ? msg`You moved the appointment for ${service} with ${host} on ${from}. It is now on ${to}.`
       : msg`You moved the appointment with ${host} on ${from}. It is now on ${to}.`;
   }
+  const client = clientName(message);
+  if (client) return withReason(msg`${other} moved the appointment with ${client} from ${from} to ${to}.`, given);
   const { filled } = data;
   if (filled > 1)
     return msg`Filled by the waitlist: ${plural({ filled }, { one: '# person', other: '# people' })} moved forward. The last, ${other}, moved from ${from} to ${to}.`;
@@ -59,9 +63,10 @@ export const moved: KindWith<Moved> = {
   }),
   withoutHostTexts: (data) => ({ ...data, reason: null }),
   sentence: (message) => sentence(message, message.data.reason),
-  brief({ data: { was, reason } }, { subject, other }) {
+  brief({ data: { was, reason } }, { subject, other, client }) {
     const { startsAt, timeZone } = subject;
     const [from, to] = [shortWhenWords(was.startsAt ?? startsAt, timeZone), shortWhenWords(startsAt, timeZone)];
+    if (client) return msg`${other} moved ${client} from ${from} to ${to}`;
     return reason ? msg`${other} moved from ${from} to ${to}: ${reason}` : msg`${other} moved from ${from} to ${to}`;
   },
   link: subjectLink,

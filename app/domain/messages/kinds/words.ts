@@ -9,7 +9,7 @@ import type { MessageWith, Subject } from './kind';
 
 /* What the sentences of several kinds say alike: names, times, and what they are about. */
 
-type About = Pick<MessageWith<unknown>, 'subject' | 'isOwn' | 'host' | 'shop' | 'other' | 'invitationId'>;
+type About = Pick<MessageWith<unknown>, 'subject' | 'isOwn' | 'host' | 'shop' | 'other' | 'client' | 'invitationId'>;
 
 /** A name as a message has it. @param isFirst the name begins a sentence or stands alone */
 function nameWords(name: string, isFirst: boolean): Words {
@@ -27,8 +27,19 @@ export const otherName = ({ other }: Pick<About, 'other'>): Words =>
 export const otherInside = ({ other }: Pick<About, 'other'>): Words =>
   other === null ? msg({ message: 'somebody', context: 'inside of a sentence' }) : nameWords(other, false);
 
+/** The client of whom a provider reads, if a colleague acted for the provider; null elsewhere. */
+export const clientName = ({ client }: Pick<About, 'client'>): Words | null =>
+  client ? nameWords(client, true) : null;
+
 /** A reason at the end of a sentence, with one full stop. */
 export const stopped = (reason: string) => (/[.!?…]$/.test(reason) ? reason : `${reason}.`);
+
+/** A sentence, and the reason behind it if there is one. */
+export function withReason(sentence: Words, reason: string | null): Words {
+  if (!reason) return sentence;
+  const why = stopped(reason);
+  return msg`${sentence} ${why}`;
+}
 
 export const whenOf = (subject: Subject | null): Words => (subject ? whenWords(subject) : '');
 
@@ -48,6 +59,12 @@ export function serviceAndTimeOf(subject: Subject | null): Words {
   return service ? msg`${service} on ${when}` : when;
 }
 
+/** 'Colour, Wednesday, 2 December 2026, 10:00 to 10:30, Lisbon time'. */
+export function serviceThenTime(subject: Subject | null): Words {
+  const [service, when] = [serviceOf(subject), whenOf(subject)];
+  return service ? msg`${service}, ${when}` : when;
+}
+
 /** What an event is called. */
 export function titleOf(subject: Subject | null): Words {
   if (subject?.title) return subject.title;
@@ -61,7 +78,11 @@ function senderWords(message: About, subject: Subject): Words {
   const title = titleOf(subject);
   if (subject.noun === 'appointment') {
     const { service } = subject;
-    const person = isOwn ? otherName(message) : host === null ? msg`Your appointment` : hostInside(message);
+    const person = isOwn
+      ? (clientName(message) ?? otherName(message))
+      : host === null
+        ? msg`Your appointment`
+        : hostInside(message);
     return service ? msg`${person}, ${service}` : person;
   }
   if (isOwn) return title;
