@@ -89,6 +89,7 @@ export const hours = page('/hours');
 export const rules = page('/rules');
 export const yourPage = page('/your-page');
 export const shop = page('/shop');
+export const shopRules = page('/shop/rules');
 export const waitlist = page('/waitlist');
 
 export const people = page('/people');

@@ -13,6 +13,8 @@ export const colleagues = sqliteTable(
     takes: yesNo('takes').notNull().default(true), // whether they take appointments
     place: integer('place').notNull().default(0),
     joinedAt: instant('joined_at').notNull(),
+    /** Their own rules, by their names, where those of the shop stand in the account. */
+    ownRules: text('own_rules', { mode: 'json' }).$type<Record<string, unknown>>().notNull().default({}),
   },
   (table) => [primaryKey({ columns: [table.shopId, table.accountId] })],
 );
