@@ -91,6 +91,7 @@ export const yourPage = page('/your-page');
 export const shop = page('/shop');
 export const shopDay = page('/shop/day');
 export const handOver = page('/shop/hand-over');
+export const shopRules = page('/shop/rules');
 export const waitlist = page('/waitlist');
 
 export const people = page('/people');

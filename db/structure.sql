@@ -1,7 +1,7 @@
 -- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make together.
 -- It is for people, who find no whole table in any migration once a later one has altered it, and for tests: that the migrations
 -- make this, that none of them has changed unnoticed, and which tables have triggers that change a public page.
--- 1eed5c14256e890ed254b02a0c33de02e773ee1aa5ba46d66d6f357c4b95d876 migrations/0001_first_schema.sql
+-- 57d507653169e753709a6a19984b3d121ceac704eacc94fbc406adbe7bebf5c4 migrations/0001_first_schema.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -42,7 +42,8 @@ CREATE TABLE accounts (
   colour TEXT NOT NULL DEFAULT 'red' CHECK (colour IN ('red', 'blue', 'green', 'plum', 'gold', 'slate')),
   head TEXT NOT NULL DEFAULT 'plain' CHECK (head IN ('plain', 'festive')),
   embed_on TEXT NOT NULL DEFAULT '[]' CHECK (json_type(embed_on) = 'array' AND json_array_length(embed_on) <= 10),
-  reminders TEXT NOT NULL DEFAULT '[1440]' CHECK (json_type(reminders) = 'array' AND json_array_length(reminders) <= 3)
+  reminders TEXT NOT NULL DEFAULT '[1440]' CHECK (json_type(reminders) = 'array' AND json_array_length(reminders) <= 3),
+  house_rules TEXT
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX accounts_by_email_hash ON accounts (email_hash) WHERE email_hash IS NOT NULL;
 CREATE UNIQUE INDEX accounts_by_username ON accounts (username_folded) WHERE username_folded IS NOT NULL;
@@ -106,6 +107,12 @@ WHEN NEW.role <> 'Consumer' AND NEW.display_plain <> OLD.display_plain BEGIN
 END;
 CREATE TRIGGER providers_arrive_in_their_city AFTER INSERT ON accounts WHEN NEW.role <> 'Consumer' BEGIN
   UPDATE cities SET providers = providers + 1 WHERE folded = NEW.city;
+END;
+CREATE TRIGGER providers_forget_answers AFTER UPDATE OF keep_answers_days ON accounts
+WHEN NEW.keep_answers_days < OLD.keep_answers_days OR OLD.keep_answers_days IS NULL AND NEW.keep_answers_days IS NOT NULL BEGIN
+  UPDATE bookings SET answers = '[]', answered_at = NULL
+    WHERE provider_id = NEW.id AND answers <> '[]' AND starts_at <= unixepoch() * 1000 - NEW.keep_answers_days * 86400000
+      AND ends_at <= unixepoch() * 1000 - NEW.keep_answers_days * 86400000;
 END;
 CREATE TRIGGER providers_let_parties_block AFTER UPDATE OF parties_block ON accounts WHEN NEW.parties_block <> OLD.parties_block BEGIN
   DELETE FROM busy_times WHERE NEW.parties_block = 0 AND provider_id = NEW.id
@@ -492,6 +499,7 @@ CREATE TABLE colleagues (
   place INTEGER NOT NULL DEFAULT 0,
   joined_at INTEGER NOT NULL,
   seen_at INTEGER,
+  own_rules TEXT NOT NULL DEFAULT '{}',
   PRIMARY KEY (shop_id, account_id)
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX colleagues_by_account ON colleagues (account_id);
@@ -500,6 +508,17 @@ CREATE TRIGGER colleagues_share_a_clock BEFORE INSERT ON colleagues BEGIN
     WHERE NOT EXISTS (SELECT 1 FROM accounts WHERE id = NEW.account_id AND role = 'Provider');
   SELECT RAISE(ABORT, 'shop_has_one_zone')
     WHERE (SELECT time_zone FROM accounts WHERE id = NEW.account_id) <> (SELECT time_zone FROM accounts WHERE id = NEW.shop_id);
+END;
+CREATE TRIGGER colleagues_take_the_rules_of_the_house AFTER INSERT ON colleagues
+WHEN EXISTS (SELECT 1 FROM accounts WHERE id = NEW.shop_id AND house_rules IS NOT NULL) BEGIN
+  UPDATE colleagues SET own_rules = (
+      SELECT (SELECT json_group_object(own.key, own.value) FROM json_each(json_insert('{}', '$.openTo', accounts.open_to, '$.askEmail', accounts.ask_email, '$.askPhone', accounts.ask_phone, '$.notice', accounts.notice, '$.cancelUntil', accounts.cancel_until, '$.horizonDays', accounts.horizon_days, '$.perPerson', accounts.per_person, '$.perDay', accounts.per_day, '$.keepAnswersDays', accounts.keep_answers_days, '$.waitlist', accounts.waitlist, '$.reminders', accounts.reminders)) AS own WHERE own.key IN (SELECT key FROM json_each(shop.house_rules))) FROM accounts CROSS JOIN accounts AS shop ON shop.id = NEW.shop_id WHERE accounts.id = NEW.account_id)
+    WHERE shop_id = NEW.shop_id AND account_id = NEW.account_id;
+  UPDATE accounts SET open_to = iif(json_type(shop.house_rules, '$.openTo') IS NULL, open_to, shop.house_rules ->> '$.openTo'), ask_email = iif(json_type(shop.house_rules, '$.askEmail') IS NULL, ask_email, shop.house_rules ->> '$.askEmail'), ask_phone = iif(json_type(shop.house_rules, '$.askPhone') IS NULL, ask_phone, shop.house_rules ->> '$.askPhone'), notice = iif(json_type(shop.house_rules, '$.notice') IS NULL, notice, shop.house_rules ->> '$.notice'), cancel_until = iif(json_type(shop.house_rules, '$.cancelUntil') IS NULL, cancel_until, shop.house_rules ->> '$.cancelUntil'), horizon_days = iif(json_type(shop.house_rules, '$.horizonDays') IS NULL, horizon_days, shop.house_rules ->> '$.horizonDays'), per_person = iif(json_type(shop.house_rules, '$.perPerson') IS NULL, per_person, shop.house_rules ->> '$.perPerson'), per_day = iif(json_type(shop.house_rules, '$.perDay') IS NULL, per_day, shop.house_rules ->> '$.perDay'), keep_answers_days = iif(json_type(shop.house_rules, '$.keepAnswersDays') IS NULL, keep_answers_days, shop.house_rules ->> '$.keepAnswersDays'), waitlist = iif(json_type(shop.house_rules, '$.waitlist') IS NULL, waitlist, shop.house_rules ->> '$.waitlist'), reminders = iif(json_type(shop.house_rules, '$.reminders') IS NULL, reminders, shop.house_rules ->> '$.reminders')
+    FROM accounts AS shop WHERE shop.id = NEW.shop_id AND accounts.id = NEW.account_id;
+END;
+CREATE TRIGGER leavers_have_their_own_rules_again AFTER DELETE ON colleagues WHEN OLD.own_rules <> '{}' BEGIN
+  UPDATE accounts SET open_to = iif(json_type(OLD.own_rules, '$.openTo') IS NULL, open_to, OLD.own_rules ->> '$.openTo'), ask_email = iif(json_type(OLD.own_rules, '$.askEmail') IS NULL, ask_email, OLD.own_rules ->> '$.askEmail'), ask_phone = iif(json_type(OLD.own_rules, '$.askPhone') IS NULL, ask_phone, OLD.own_rules ->> '$.askPhone'), notice = iif(json_type(OLD.own_rules, '$.notice') IS NULL, notice, OLD.own_rules ->> '$.notice'), cancel_until = iif(json_type(OLD.own_rules, '$.cancelUntil') IS NULL, cancel_until, OLD.own_rules ->> '$.cancelUntil'), horizon_days = iif(json_type(OLD.own_rules, '$.horizonDays') IS NULL, horizon_days, OLD.own_rules ->> '$.horizonDays'), per_person = iif(json_type(OLD.own_rules, '$.perPerson') IS NULL, per_person, OLD.own_rules ->> '$.perPerson'), per_day = iif(json_type(OLD.own_rules, '$.perDay') IS NULL, per_day, OLD.own_rules ->> '$.perDay'), keep_answers_days = iif(json_type(OLD.own_rules, '$.keepAnswersDays') IS NULL, keep_answers_days, OLD.own_rules ->> '$.keepAnswersDays'), waitlist = iif(json_type(OLD.own_rules, '$.waitlist') IS NULL, waitlist, OLD.own_rules ->> '$.waitlist'), reminders = iif(json_type(OLD.own_rules, '$.reminders') IS NULL, reminders, OLD.own_rules ->> '$.reminders') WHERE id = OLD.account_id;
 END;
 CREATE TRIGGER shops_keep_an_owner AFTER UPDATE OF role ON colleagues WHEN OLD.role = 'owner' AND NEW.role <> 'owner' BEGIN
   SELECT RAISE(ABORT, 'shop_has_owner')

@@ -78,7 +78,9 @@ CREATE TABLE accounts (
   -- The sites that may show this page in a frame: a JSON list of origins.
   embed_on TEXT NOT NULL DEFAULT '[]' CHECK (json_type(embed_on) = 'array' AND json_array_length(embed_on) <= 10),
   -- How many minutes before the start a provider's clients and guests are reminded: a JSON list, of three at most.
-  reminders TEXT NOT NULL DEFAULT '[1440]' CHECK (json_type(reminders) = 'array' AND json_array_length(reminders) <= 3)
+  reminders TEXT NOT NULL DEFAULT '[1440]' CHECK (json_type(reminders) = 'array' AND json_array_length(reminders) <= 3),
+  -- JSON: the rules that a shop sets for all its people, each under its name; null where it sets none.
+  house_rules TEXT
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX providers_by_city ON accounts (city, display_sort_key) WHERE role <> 'Consumer';
 CREATE INDEX providers_by_name ON accounts (display_sort_key) WHERE role <> 'Consumer';
@@ -98,6 +100,8 @@ CREATE TABLE colleagues (
   joined_at INTEGER NOT NULL,
   -- Up to when they have seen what changed in the books of all; null before the first time.
   seen_at INTEGER,
+  -- JSON: their own rules where the shop's stand in their account.
+  own_rules TEXT NOT NULL DEFAULT '{}',
   PRIMARY KEY (shop_id, account_id)
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX colleagues_by_account ON colleagues (account_id);
@@ -918,6 +922,14 @@ CREATE TRIGGER providers_limit_their_days AFTER UPDATE OF per_day ON accounts WH
     GROUP BY local_date HAVING count(DISTINCT ifnull(slot_id, id)) >= NEW.per_day;
 END;
 
+-- Answers that a provider keeps no longer go at once. The job looks only at those whose time has come since.
+CREATE TRIGGER providers_forget_answers AFTER UPDATE OF keep_answers_days ON accounts
+WHEN NEW.keep_answers_days < OLD.keep_answers_days OR OLD.keep_answers_days IS NULL AND NEW.keep_answers_days IS NOT NULL BEGIN
+  UPDATE bookings SET answers = '[]', answered_at = NULL
+    WHERE provider_id = NEW.id AND answers <> '[]' AND starts_at <= unixepoch() * 1000 - NEW.keep_answers_days * 86400000
+      AND ends_at <= unixepoch() * 1000 - NEW.keep_answers_days * 86400000;
+END;
+
 -- Parties that are over are not looked at.
 CREATE TRIGGER providers_let_parties_block AFTER UPDATE OF parties_block ON accounts WHEN NEW.parties_block <> OLD.parties_block BEGIN
   DELETE FROM busy_times WHERE NEW.parties_block = 0 AND provider_id = NEW.id
@@ -1663,6 +1675,21 @@ CREATE VIEW books_of_shops AS
   SELECT account_id, shop_id AS provider_id FROM colleagues
   UNION ALL
   SELECT mine.account_id, theirs.account_id FROM colleagues AS mine CROSS JOIN colleagues AS theirs ON theirs.shop_id = mine.shop_id;
+
+-- What the house sets holds for whoever joins. Their own rules are kept meanwhile.
+CREATE TRIGGER colleagues_take_the_rules_of_the_house AFTER INSERT ON colleagues
+WHEN EXISTS (SELECT 1 FROM accounts WHERE id = NEW.shop_id AND house_rules IS NOT NULL) BEGIN
+  UPDATE colleagues SET own_rules = (
+      SELECT (SELECT json_group_object(own.key, own.value) FROM json_each(json_insert('{}', '$.openTo', accounts.open_to, '$.askEmail', accounts.ask_email, '$.askPhone', accounts.ask_phone, '$.notice', accounts.notice, '$.cancelUntil', accounts.cancel_until, '$.horizonDays', accounts.horizon_days, '$.perPerson', accounts.per_person, '$.perDay', accounts.per_day, '$.keepAnswersDays', accounts.keep_answers_days, '$.waitlist', accounts.waitlist, '$.reminders', accounts.reminders)) AS own WHERE own.key IN (SELECT key FROM json_each(shop.house_rules))) FROM accounts CROSS JOIN accounts AS shop ON shop.id = NEW.shop_id WHERE accounts.id = NEW.account_id)
+    WHERE shop_id = NEW.shop_id AND account_id = NEW.account_id;
+  UPDATE accounts SET open_to = iif(json_type(shop.house_rules, '$.openTo') IS NULL, open_to, shop.house_rules ->> '$.openTo'), ask_email = iif(json_type(shop.house_rules, '$.askEmail') IS NULL, ask_email, shop.house_rules ->> '$.askEmail'), ask_phone = iif(json_type(shop.house_rules, '$.askPhone') IS NULL, ask_phone, shop.house_rules ->> '$.askPhone'), notice = iif(json_type(shop.house_rules, '$.notice') IS NULL, notice, shop.house_rules ->> '$.notice'), cancel_until = iif(json_type(shop.house_rules, '$.cancelUntil') IS NULL, cancel_until, shop.house_rules ->> '$.cancelUntil'), horizon_days = iif(json_type(shop.house_rules, '$.horizonDays') IS NULL, horizon_days, shop.house_rules ->> '$.horizonDays'), per_person = iif(json_type(shop.house_rules, '$.perPerson') IS NULL, per_person, shop.house_rules ->> '$.perPerson'), per_day = iif(json_type(shop.house_rules, '$.perDay') IS NULL, per_day, shop.house_rules ->> '$.perDay'), keep_answers_days = iif(json_type(shop.house_rules, '$.keepAnswersDays') IS NULL, keep_answers_days, shop.house_rules ->> '$.keepAnswersDays'), waitlist = iif(json_type(shop.house_rules, '$.waitlist') IS NULL, waitlist, shop.house_rules ->> '$.waitlist'), reminders = iif(json_type(shop.house_rules, '$.reminders') IS NULL, reminders, shop.house_rules ->> '$.reminders')
+    FROM accounts AS shop WHERE shop.id = NEW.shop_id AND accounts.id = NEW.account_id;
+END;
+
+-- Whoever leaves, in whatever way, has their own rules again.
+CREATE TRIGGER leavers_have_their_own_rules_again AFTER DELETE ON colleagues WHEN OLD.own_rules <> '{}' BEGIN
+  UPDATE accounts SET open_to = iif(json_type(OLD.own_rules, '$.openTo') IS NULL, open_to, OLD.own_rules ->> '$.openTo'), ask_email = iif(json_type(OLD.own_rules, '$.askEmail') IS NULL, ask_email, OLD.own_rules ->> '$.askEmail'), ask_phone = iif(json_type(OLD.own_rules, '$.askPhone') IS NULL, ask_phone, OLD.own_rules ->> '$.askPhone'), notice = iif(json_type(OLD.own_rules, '$.notice') IS NULL, notice, OLD.own_rules ->> '$.notice'), cancel_until = iif(json_type(OLD.own_rules, '$.cancelUntil') IS NULL, cancel_until, OLD.own_rules ->> '$.cancelUntil'), horizon_days = iif(json_type(OLD.own_rules, '$.horizonDays') IS NULL, horizon_days, OLD.own_rules ->> '$.horizonDays'), per_person = iif(json_type(OLD.own_rules, '$.perPerson') IS NULL, per_person, OLD.own_rules ->> '$.perPerson'), per_day = iif(json_type(OLD.own_rules, '$.perDay') IS NULL, per_day, OLD.own_rules ->> '$.perDay'), keep_answers_days = iif(json_type(OLD.own_rules, '$.keepAnswersDays') IS NULL, keep_answers_days, OLD.own_rules ->> '$.keepAnswersDays'), waitlist = iif(json_type(OLD.own_rules, '$.waitlist') IS NULL, waitlist, OLD.own_rules ->> '$.waitlist'), reminders = iif(json_type(OLD.own_rules, '$.reminders') IS NULL, reminders, OLD.own_rules ->> '$.reminders') WHERE id = OLD.account_id;
+END;
 
 -- db/behaviour/slots.sql
 

@@ -45,6 +45,7 @@ import {
   stateOf,
   whyWithheld,
 } from './messages/mail-policy.server';
+import { ownRulesUnder, rulesFrom } from './shop/house-rules.server';
 import { hears } from './webhooks/webhooks.server';
 
 /*
@@ -133,6 +134,10 @@ const rules: Record<string, Rule> = {
   dueAt: (...of) => dueAt(operand(of, 0), mailIn(operand(of, 1))),
   /** `(message)` */
   countedIn: (...of) => countedIn(mailIn(operand(of, 0))),
+  /** `(what the house sets)`, of a row of accounts */
+  ownRulesUnder: (...of) => ownRulesUnder(operand(of, 0)),
+  /** `(rules by their names)`, in an UPDATE of accounts */
+  rulesFrom: (...of) => rulesFrom(operand(of, 0)),
   /** `(kind)`, of a row of webhooks */
   hears: (...of) => hears(operand(of, 0)),
 };

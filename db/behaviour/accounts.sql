@@ -105,6 +105,14 @@ CREATE TRIGGER providers_limit_their_days AFTER UPDATE OF per_day ON accounts WH
     GROUP BY local_date HAVING count(DISTINCT ifnull(slot_id, id)) >= NEW.per_day;
 END;
 
+-- Answers that a provider keeps no longer go at once. The job looks only at those whose time has come since.
+CREATE TRIGGER providers_forget_answers AFTER UPDATE OF keep_answers_days ON accounts
+WHEN NEW.keep_answers_days < OLD.keep_answers_days OR OLD.keep_answers_days IS NULL AND NEW.keep_answers_days IS NOT NULL BEGIN
+  UPDATE bookings SET answers = '[]', answered_at = NULL
+    WHERE provider_id = NEW.id AND answers <> '[]' AND starts_at <= unixepoch() * 1000 - NEW.keep_answers_days * 86400000
+      AND ends_at <= unixepoch() * 1000 - NEW.keep_answers_days * 86400000;
+END;
+
 -- Parties that are over are not looked at.
 CREATE TRIGGER providers_let_parties_block AFTER UPDATE OF parties_block ON accounts WHEN NEW.parties_block <> OLD.parties_block BEGIN
   DELETE FROM busy_times WHERE NEW.parties_block = 0 AND provider_id = NEW.id

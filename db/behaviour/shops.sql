@@ -29,3 +29,18 @@ CREATE VIEW books_of_shops AS
   SELECT account_id, shop_id AS provider_id FROM colleagues
   UNION ALL
   SELECT mine.account_id, theirs.account_id FROM colleagues AS mine CROSS JOIN colleagues AS theirs ON theirs.shop_id = mine.shop_id;
+
+-- What the house sets holds for whoever joins. Their own rules are kept meanwhile.
+CREATE TRIGGER colleagues_take_the_rules_of_the_house AFTER INSERT ON colleagues
+WHEN EXISTS (SELECT 1 FROM accounts WHERE id = NEW.shop_id AND house_rules IS NOT NULL) BEGIN
+  UPDATE colleagues SET own_rules = (
+      SELECT [[ownRulesUnder(shop.house_rules)]] FROM accounts CROSS JOIN accounts AS shop ON shop.id = NEW.shop_id WHERE accounts.id = NEW.account_id)
+    WHERE shop_id = NEW.shop_id AND account_id = NEW.account_id;
+  UPDATE accounts SET [[rulesFrom(shop.house_rules)]]
+    FROM accounts AS shop WHERE shop.id = NEW.shop_id AND accounts.id = NEW.account_id;
+END;
+
+-- Whoever leaves, in whatever way, has their own rules again.
+CREATE TRIGGER leavers_have_their_own_rules_again AFTER DELETE ON colleagues WHEN OLD.own_rules <> '{}' BEGIN
+  UPDATE accounts SET [[rulesFrom(OLD.own_rules)]] WHERE id = OLD.account_id;
+END;

@@ -84,6 +84,8 @@ export const accounts = sqliteTable('accounts', {
     .notNull()
     .default('plain'),
   embedOn: jsonList<string>('embed_on').notNull().default([]), // origins of sites that may show their page in a frame
+  /** The rules that a shop sets for all its people, by their names; null if it sets none. */
+  houseRules: text('house_rules', { mode: 'json' }).$type<Record<string, unknown>>(),
 });
 
 /** Every ending of a provider's two names, so that a search finds any part. Triggers keep them up to date. */

@@ -14,6 +14,8 @@ export const colleagues = sqliteTable(
     place: integer('place').notNull().default(0),
     joinedAt: instant('joined_at').notNull(),
     seenAt: instant('seen_at'), // up to when they have seen what changed in the books of all
+    /** Their own rules, by their names, where those of the shop stand in the account. */
+    ownRules: text('own_rules', { mode: 'json' }).$type<Record<string, unknown>>().notNull().default({}),
   },
   (table) => [primaryKey({ columns: [table.shopId, table.accountId] })],
 );

@@ -1,14 +1,16 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, not, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { accounts } from '../../../db/schema';
 import { orm } from '../../../db/statement';
-import { invalid, notLoggedIn } from '../errors';
+import { DomainError, invalid, notLoggedIn } from '../errors';
 import { isLoggedIn } from '../login/sessions.server';
 import type { Actor } from '../profile/accounts';
 import { isOfThisMachine, noSite } from '../profile/embedding';
+import { setByShop } from '../profile/rule-words';
 import type { Rules, RulesChange } from '../profile/rules';
-import { day, type Instant } from '../time/clock';
-import { forgetAnswersOf } from './forget-answers.server';
+import { type HouseRule, houseRules } from '../shop/house-rules';
+import { breaksHouseRules, type House, selectHouse } from '../shop/house-rules.server';
+import type { Instant } from '../time/clock';
 import { endBrokenHolds } from './holds.server';
 
 const columns = {
@@ -26,6 +28,7 @@ const columns = {
   keepAnswersDays: accounts.keepAnswersDays,
   waitlist: accounts.waitlist,
   embedOn: accounts.embedOn,
+  reminders: accounts.reminders,
 };
 
 const selectRules = (actor: Actor, now: Instant) =>
@@ -41,35 +44,53 @@ export async function getRules(db: Db, actor: Actor, now: Instant): Promise<Rule
   return rules;
 }
 
+/** Reads what the actor's shop sets for all; undefined where they are in none, or it sets nothing. */
+export async function findHouse(db: Db, { accountId }: Actor): Promise<House | undefined> {
+  const [[house]] = await db.run(selectHouse({ me: accountId }));
+  return house?.rules ? house : undefined;
+}
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/** The rules that the change would set to something else than the house does. */
+const lockedIn = (change: Partial<Record<string, unknown>>, { rules }: House): HouseRule[] =>
+  houseRules.filter((name) => name in change && name in (rules ?? {}) && !isSame(change[name], rules?.[name]));
+
 /**
  * Changes the actor's rules. A booking keeps the deadline to cancel that was set when it was made. Answers that the new
- * rules no longer keep are deleted at once.
+ * rules no longer keep are deleted at once. Where the actor's shop sets one of them to something else, nothing is changed.
  * @param isLocal true on a local server, whose pages sites of this machine may show
- * @throws DomainError unauthenticated, invalid
+ * @throws DomainError unauthenticated, invalid, conflict (the shop sets it)
  */
 export async function setRules(
   db: Db,
   actor: Actor,
-  change: RulesChange,
+  wanted: RulesChange,
   now: Instant,
   { isLocal = false }: { isLocal?: boolean } = {},
 ): Promise<Rules> {
-  const ownSite = isLocal ? undefined : change.embedOn?.find(isOfThisMachine);
+  const ownSite = isLocal ? undefined : wanted.embedOn?.find(isOfThisMachine);
   if (ownSite) throw invalid('embedOn', noSite(ownSite));
-  const changes = Object.entries(change).filter(([, value]) => value !== undefined);
-  if (changes.length === 0) return getRules(db, actor, now);
-  const { keepAnswersDays: days } = change;
+  const change = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
+  if (Object.keys(change).length === 0) return getRules(db, actor, now);
   const {
+    house: [house],
     rules: [rules],
   } = await db.run({
+    house: selectHouse({ me: actor.accountId }),
     changed: orm
       .update(accounts)
-      .set(Object.fromEntries(changes))
-      .where(and(eq(accounts.id, actor.accountId), isLoggedIn(actor, now))),
+      .set(change)
+      .where(and(eq(accounts.id, actor.accountId), isLoggedIn(actor, now), not(breaksHouseRules(actor, change)))),
     droppedHolds: endBrokenHolds(sql`(${actor.accountId})`, now),
-    forgotten: days ? forgetAnswersOf(actor, now - days * day, now) : undefined,
     rules: selectRules(actor, now),
   });
   if (!rules) throw notLoggedIn();
+  const locked = house ? lockedIn(change, house) : [];
+  if (house && locked.length > 0)
+    throw new DomainError(
+      'conflict',
+      locked.map((field) => ({ field, message: setByShop(field, house.shopName) })),
+    );
   return rules;
 }

@@ -1,11 +1,7 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
-import { accounts } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { isBooked } from '../../../db/states';
-import { notLoggedIn } from '../errors';
-import { isLoggedIn } from '../login/sessions.server';
-import type { Actor } from '../profile/accounts';
 import type { Instant } from '../time/clock';
 
 // Nothing queues reminders: a job finds those that are due and not written yet. So a moved appointment gets a new one,
@@ -67,38 +63,4 @@ export async function nextReminder(db: Db, now: Instant): Promise<Instant | null
       ),
   );
   return next?.at ?? null;
-}
-
-const selectReminders = (actor: Actor, now: Instant) =>
-  orm
-    .select({ reminders: accounts.reminders })
-    .from(accounts)
-    .where(and(eq(accounts.id, actor.accountId), isLoggedIn(actor, now)));
-
-/** In minutes before the start. @throws DomainError unauthenticated */
-export async function getReminders(db: Db, actor: Actor, now: Instant): Promise<number[]> {
-  const [[found]] = await db.run(selectReminders(actor, now));
-  if (!found) throw notLoggedIn();
-  return found.reminders;
-}
-
-/** Undefined changes nothing. @throws DomainError unauthenticated */
-export async function setReminders(
-  db: Db,
-  actor: Actor,
-  { reminders }: { reminders: number[] | undefined },
-  now: Instant,
-): Promise<number[]> {
-  if (!reminders) return getReminders(db, actor, now);
-  const {
-    found: [found],
-  } = await db.run({
-    changed: orm
-      .update(accounts)
-      .set({ reminders })
-      .where(and(eq(accounts.id, actor.accountId), isLoggedIn(actor, now))),
-    found: selectReminders(actor, now),
-  });
-  if (!found) throw notLoggedIn();
-  return found.reminders;
 }

@@ -4,6 +4,27 @@ import { timeOfMinutes } from '../time/ranges';
 import type { ClockWords, Words } from '../words/words';
 import type { Rules } from './rules';
 
+/** What each rule that a shop can set is called. */
+export const ruleNames = {
+  openTo: msg`Open to`,
+  askEmail: msg`E-mail address of whoever has no account`,
+  askPhone: msg`Phone number of whoever books`,
+  keepAnswersDays: msg`Days after which answers to your questions are deleted`,
+  notice: msg`Booked at least this long before`,
+  horizonDays: msg`Booked at most this many days ahead`,
+  cancelUntil: msg`Canceled or moved at least this long before`,
+  perPerson: msg`Coming appointments of one person`,
+  perDay: msg`Appointments of a day`,
+  waitlist: msg`When nothing is free, people may wait for a time`,
+  reminders: msg`People are reminded before the start`,
+} satisfies Partial<Record<keyof Rules, Words>>;
+
+/** Why a rule is not somebody's own to change. */
+export function setByShop(rule: keyof typeof ruleNames, shopName: string): Words {
+  const name = ruleNames[rule];
+  return msg`${name}: ${shopName} sets this for everybody in it.`;
+}
+
 // Explains each rule by an example.
 
 const [hour, day] = [60, 1440];

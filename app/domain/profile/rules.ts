@@ -23,6 +23,7 @@ export type Rules = {
   keepAnswersDays: number | null; // days after the appointment; null to keep answers
   waitlist: OnOff; // people may wait for a time that becomes free
   embedOn: string[]; // origins of sites that may show the page in a frame
+  reminders: number[]; // minutes before the start at which clients and guests are reminded
 };
 type OnOff = (typeof onOff)[number];
 export type OpenTo = (typeof openTo)[number];
@@ -90,4 +91,4 @@ export const rulesChange = z.object({
 export const lookChange = z.pick(rulesChange, { colour: true, head: true });
 /** So are the sites that may show it. */
 export const sitesChange = z.pick(rulesChange, { embedOn: true });
-export type RulesChange = Partial<z.output<typeof rulesChange>>;
+export type RulesChange = Partial<z.output<typeof rulesChange>> & { reminders?: number[] | undefined };

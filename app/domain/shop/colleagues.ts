@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import type { Instant } from '../time/clock';
 import type { Words } from '../words/words';
+import type { HouseRules } from './house-rules';
 
 // A shop is a name under which several providers are booked. It has a page and no login. Slots, bookings, hours, cards and
 // calendars stay each colleague's own.
@@ -41,5 +42,6 @@ export type Shop = {
   phone: string | null;
   description: string | null;
   timeZone: string;
+  rules: HouseRules;
   people: Colleague[];
 };

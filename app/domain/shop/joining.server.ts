@@ -252,7 +252,7 @@ export async function join(db: Db, actor: Actor, key: string, now: Instant): Pro
       },
       sql`FROM shop_invitations AS invitation
         WHERE ${isGood} AND invitation.used_by IS NULL AND ${isLoggedIn(actor, now)} AND NOT ${isInShop(accountId)} AND ${hasRoom} AND ${isSameZone}`,
-    ).returning({ provider_id: sql<string>`${colleagues.shopId}`.as('provider_id') }),
+    ).returning(colleague.returning),
     used: orm
       .update(shopInvitations)
       .set({ usedBy: accountId })

@@ -18,6 +18,7 @@ import { type Actor, takenFault } from '../profile/accounts';
 import { spellCity } from '../profile/accounts.server';
 import type { Instant } from '../time/clock';
 import type { Colleague, Shop, ShopRole } from './colleagues';
+import { houseRulesOf } from './house-rules';
 import type { ColleagueChange, ShopChange, ShopOpening } from './shops';
 
 const shop = alias(accounts, 'shop');
@@ -34,6 +35,7 @@ const ownShop = statement<{ me: string }>()(({ me: accountId }) =>
       phone: shop.phone,
       description: shop.description,
       timeZone: shop.timeZone,
+      rules: shop.houseRules,
       role: me.role,
     })
     .from(me)
@@ -67,7 +69,7 @@ type ReadShop = { shop: Awaited<ReturnType<typeof ownShop>['rows']>; people: Col
 
 export function shopOf({ shop: [found], people }: ReadShop): OwnShop {
   if (!found) throw notFound('shop');
-  return { ...found, people };
+  return { ...found, rules: houseRulesOf(found.rules), people };
 }
 
 /** Reads the actor's shop; undefined if they are in none. */
@@ -274,10 +276,13 @@ export async function setColleague(
   return shop;
 }
 
-/** What is deleted when somebody leaves: the page of the shop changes. */
+/** What is deleted when somebody leaves: the page of the shop changes, and theirs. */
 export const colleague = {
   table: colleagues,
-  returning: { provider_id: sql<string>`${colleagues.shopId}`.as('provider_id') },
+  returning: {
+    provider_id: sql<string>`${colleagues.shopId}`.as('provider_id'),
+    colleague_id: sql<string>`${colleagues.accountId}`.as('colleague_id'),
+  },
 };
 
 /**
@@ -289,7 +294,7 @@ export const forgetShop = (shopId: string | SQL, condition: SQL): SQL[] => [
   sql`DELETE FROM services WHERE provider_id = ${shopId} AND ${condition} RETURNING provider_id`,
   sql`DELETE FROM provider_names WHERE provider_id = ${shopId} AND ${condition}`,
   sql`UPDATE accounts SET role = 'Consumer', city = NULL, username = NULL, username_folded = NULL,
-      display_name = '', display_plain = '', display_sort_key = '', description = NULL, address = NULL, phone = NULL
+      display_name = '', display_plain = '', display_sort_key = '', description = NULL, address = NULL, phone = NULL, house_rules = NULL
     WHERE id = ${shopId} AND role = 'Shop' AND ${condition} RETURNING id AS provider_id`,
 ];
 

@@ -17,13 +17,12 @@ import { ownPassword } from '../../domain/login/own-password.server';
 import { makeRecoveryCodes } from '../../domain/login/recovery-codes.server';
 import { closeSession } from '../../domain/login/sessions.server';
 import { listNews, newsFilter } from '../../domain/messages/news.server';
-import { remindersChange } from '../../domain/messages/reminders';
-import { getReminders, setReminders } from '../../domain/messages/reminders.server';
 import { registerGuest } from '../../domain/people/join.server';
 import { changedProfile, credentials, profileChange, registration } from '../../domain/profile/accounts';
 import { editProfile, registerAccount } from '../../domain/profile/accounts.server';
 import { emailChange, setEmail } from '../../domain/profile/email.server';
 import { findTakenName } from '../../domain/profile/register.server';
+import { remindersChange } from '../../domain/profile/reminders';
 import { rulesChange } from '../../domain/profile/rules';
 import { inEnglish } from '../../domain/words/english';
 import { call, callHandlers, paged } from '../../http/api.server';
@@ -226,9 +225,10 @@ export const loader = callHandlers('Account', {
   SetRules: call({
     method: 'PUT',
     who: 'Provider',
-    says: 'Changes your rules; a rule that is left out stays.',
+    says: 'Changes your rules; a rule that is left out stays. Where your shop sets one of them to something else, nothing changes: a 409.',
     body: rulesChange,
     response: rulesJson,
+    refuses: ['conflict'],
     run: async ({ db, actor, now, isLocal }, { body }) => rulesShape(await setRules(db, actor, body, now, { isLocal })),
   }),
 
@@ -257,16 +257,17 @@ export const loader = callHandlers('Account', {
     who: 'Provider',
     says: 'How many minutes before the start your clients and guests are reminded.',
     response: remindersJson,
-    run: async ({ db, actor, now }) => ({ reminders: await getReminders(db, actor, now) }),
+    run: async ({ db, actor, now }) => ({ reminders: (await getRules(db, actor, now)).reminders }),
   }),
 
   SetReminders: call({
     method: 'PUT',
     who: 'Provider',
-    says: 'Sets how many minutes before the start your clients and guests are reminded: three times at most.',
+    says: 'Sets how many minutes before the start your clients and guests are reminded: three times at most. A 409 where your shop sets it.',
     body: remindersChange,
     response: remindersJson,
-    run: async ({ db, actor, now }, { body }) => ({ reminders: await setReminders(db, actor, body, now) }),
+    refuses: ['conflict'],
+    run: async ({ db, actor, now }, { body }) => ({ reminders: (await setRules(db, actor, body, now)).reminders }),
   }),
 
   Logout: call({

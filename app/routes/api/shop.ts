@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { setHouseRules } from '../../domain/bookings/house-rules.server';
 import { shopRoles } from '../../domain/shop/colleagues';
+import { type HouseRules, houseRules, houseRulesChange } from '../../domain/shop/house-rules';
 import { invite, join, leaveShop, listInvitations, uninvite } from '../../domain/shop/joining.server';
 import {
   colleagueChange,
@@ -26,8 +28,17 @@ import { machineText } from '../../domain/time/clock';
 import { call, callHandlers } from '../../http/api.server';
 import { originOf } from '../../http/login.server';
 import * as paths from '../../paths';
+import { remindersJson, rulesJson } from './account-shapes';
 import { instant, named } from './shape-parts';
 import { mailHeld, mailHeldShape } from './shapes';
+
+const shapeOfRules = { ...rulesJson.shape, ...remindersJson.shape };
+const houseRulesJson = named(
+  'HouseRules',
+  z.object(
+    Object.fromEntries(houseRules.map((name) => [name, z.nullable(shapeOfRules[name])])),
+  ) as unknown as z.ZodMiniType<HouseRules>,
+);
 
 const shopJson = named(
   'Shop',
@@ -39,6 +50,7 @@ const shopJson = named(
     phone: z.nullable(z.string()),
     description: z.nullable(z.string()),
     timeZone: z.string(),
+    rules: houseRulesJson,
     people: z.array(
       named(
         'Colleague',
@@ -129,6 +141,16 @@ export const loader = callHandlers('Shop', {
     refuses: ['not_found', 'conflict'],
     run: async ({ db, actor, now }, { query, body }) =>
       shopShape(await setColleague(db, actor, { ...query, ...body }, now)),
+  }),
+
+  SetRules: call({
+    method: 'PUT',
+    who: 'Provider',
+    says: 'Sets rules for all people of the shop, who cannot change them then; null leaves a rule to each again, as it was before. What is left out stays. For owners.',
+    body: houseRulesChange,
+    response: shopJson,
+    refuses: ['not_found'],
+    run: async ({ db, actor, now }, { body }) => shopShape(await setHouseRules(db, actor, body, now)),
   }),
 
   Close: call({

@@ -233,6 +233,11 @@ function Open({ me, shop, invitations, page, hasMail, refused }: OpenProps) {
               {t`Services of the shop`}
             </ButtonLink>
           )}
+          {isOwner && (
+            <ButtonLink quiet to={paths.shopRules()}>
+              {t`Rules of the shop`}
+            </ButtonLink>
+          )}
         </div>
         {isOwner && (
           <Fold summary={t`Change the page`} isOpen={intent === 'page'}>

@@ -1,7 +1,7 @@
 import { msg, plural } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 import { fault, wholeNumberIn } from '../input/fields';
-import { rulesChange } from '../profile/rules';
+import { rulesChange } from './rules';
 
 const { least, longest, most } = { least: 60, longest: 20_160, most: 3 };
 
