@@ -110,6 +110,7 @@ export async function makeLookWorld(served: Served) {
       ofShop: shop,
       house,
       anyoneFor,
+      dayOfAll: `/shop/day?date=${wire(dayOf(1, 10))}`,
       shop: `/with/${shop}`,
       anyone: `/with/${shop}/at/${slots.free.startsAt}`,
       anyoneTaken: `/with/${shop}/at/${slots.taken.startsAt}`,

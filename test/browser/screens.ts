@@ -78,6 +78,7 @@ export const screens: Record<Who, Screen[]> = {
     ...plain(':person/merge?q=a /move/:booked /move/:booked/:free /email /recovery-codes /calendar /second-factor'),
     ...plain('/devices /keys /your-data /your-page?start=yes /services/:service /news /webhooks'),
     ...plain('/webhooks/:webhook', { act: unfold }),
+    ...plain('/shop/day :dayOfAll'),
     ...plain(':joining /services?of=:ofShop /services/:house?of=:ofShop'),
     refused('/services?of=:ofShop', 'Add service'),
     refused('/webhooks', 'Make the webhook'),

@@ -126,6 +126,7 @@ export const more: Screen[] = [
   ]),
   ...seenBy(providers, ['/view-booked/bookings.csv', '/book-at', '/people', '/people/people.csv', '/people/import']),
   ...seenBy(both, ['/move/:id/:to?', '/again/:id', '/appointments/:id/daybook.ics'], bookedId),
+  ...seenBy(owner, ['/shop/day']),
   ...seenBy(owner, ['/webhooks/:id'], ({ webhook }) => webhook),
   ...seenBy(owner, ['/services/:id'], ({ service }) => service.id),
   ...seenBy(owner, ['/edit-template/:id'], templateId),

@@ -127,7 +127,7 @@ const bookedSince = statement<{ me: string }>()(({ me }) =>
       service: bookings.serviceName,
     })
     .from(mine)
-    .crossJoin(sql`bookings INDEXED BY bookings_of_shop`)
+    .crossJoin(bookings)
     .crossJoin(client)
     .where(
       sql`${mine.accountId} = ${me} AND ${isAtDesk} AND ${bookings.shopId} = ${mine.shopId} AND ${bookings.bookedAt} > ${seen}

@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { rowsOfShop } from '../../bench/shop-rows';
-import { dayAhead, type Person, peopleAt, publish, several } from '../../support/factories';
+import { dayAhead, type Person, peopleAt, publish, type Row, several } from '../../support/factories';
 import { bringIn, houseService, openShop } from '../../support/shops';
 import { useServer } from '../../support/use-server';
-import type { Asked } from '../../support/visit';
+import { type Asked, askedOf } from '../../support/visit';
 
 /* What the pages and lists of a shop weigh, and what they ask of D1. */
 
@@ -20,6 +20,25 @@ async function aShop(many: number) {
   await bringIn(owner, others);
   for (const who of people) await publish(who, { end: '15:00', dates: [dayAhead(2), dayAhead(3)] });
   return { shop, location, service: (await houseService(owner, shop, people)).id };
+}
+
+/** A working day of so many colleagues with an hour each from nine to five, of which every second is booked. */
+async function aHalfFullDay(many: number) {
+  const people = await several(many, () => newProvider({ displayName: 'Dr. Wilhelmina Sousa' }));
+  const [owner, ...others] = people as [Person, ...Person[]];
+  await openShop(owner);
+  await bringIn(owner, others);
+  const date = dayAhead(2);
+  for (const who of people) {
+    const times = await publish(who, { end: '17:00', dates: [date] }, 'len=60');
+    for (const { id } of times.filter((_, place) => place % 2 === 0)) await bookFor(who, id);
+  }
+  return { owner, date };
+}
+
+async function bookFor(who: Person, id: Row['id']) {
+  const { status, text } = await who.api('POST', `/api/Appointment/BookFor?id=${id}`, { displayName: 'Karla Keller' });
+  if (status !== 201) throw new Error(`Nobody was booked: ${status} ${text}`);
 }
 
 let twenty: Awaited<ReturnType<typeof aShop>>;
@@ -55,6 +74,30 @@ describe('the page of a shop of twenty', () => {
 
     expect(page.$$('script[src], link[rel=modulepreload]')).toEqual([]);
   });
+});
+
+describe('a half-full day of all', () => {
+  test.each([
+    [5, 120, 14_000],
+    [20, 460, 28_000],
+  ])(
+    'of %i colleagues asks for at most %i rows in one trip, and weighs at most %i bytes',
+    async (many, rows, bytes) => {
+      const { owner, date } = await aHalfFullDay(many);
+      const path = `/shop/day?date=${date}`;
+      // Of what is new each line is read too.
+      await (await owner.browser.get(path)).submit('I have seen this');
+
+      const page = await owner.browser.get(path);
+
+      expect(page.$$('.team .is-booked')).toHaveLength(4 * many);
+      expect(page.$$('.team .is-free')).toHaveLength(4 * many);
+      const asked = askedOf(page.headers);
+      expect(asked.trips).toBe(1);
+      expect(asked.read).toBeLessThanOrEqual(rows);
+      expect(gzipSync(page.text).length).toBeLessThanOrEqual(bytes);
+    },
+  );
 });
 
 describe('what a shop asks of D1', () => {
