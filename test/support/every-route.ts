@@ -127,6 +127,7 @@ export const more: Screen[] = [
   ...seenBy(providers, ['/view-booked/bookings.csv', '/book-at', '/people', '/people/people.csv', '/people/import']),
   ...seenBy(both, ['/move/:id/:to?', '/again/:id', '/appointments/:id/daybook.ics'], bookedId),
   ...seenBy(owner, ['/webhooks/:id'], ({ webhook }) => webhook),
+  ...seenBy(owner, ['/shop/rules']),
   ...seenBy(owner, ['/services/:id'], ({ service }) => service.id),
   ...seenBy(owner, ['/edit-template/:id'], templateId),
   ...seenBy(owner, ['/repeat/:id', '/view-party/:id/guests.csv'], partyId),
@@ -363,6 +364,7 @@ export const added: ApiCall[] = inApi([
   ['POST', 'Shop/Open', [401, 403, 409, 409], ({ shop }) => ({ body: shopDraft({ username: shop }) })],
   ...reads(owners, ['Shop/Get', 'Shop/Invitations']),
   ['PUT', 'Shop/Edit', owners, json({ phone: '+351 21 123' })],
+  ['PUT', 'Shop/SetRules', owners, json({ askEmail: 'optional' })],
   ['PUT', 'Shop/Order', owners, ({ provider }) => ({ body: [provider.username] })],
   [
     'PUT',
