@@ -339,7 +339,12 @@ describe('the screen of the rules of the shop', () => {
     const { owner, colleague } = await newShop();
     const page = await owner.browser.get('/shop/rules');
 
-    const saved = await page.submit('Save rules', { notice: '120', openTo: 'accounts', perPerson: '2', reminders: '60' });
+    const saved = await page.submit('Save rules', {
+      notice: '120',
+      openTo: 'accounts',
+      perPerson: '2',
+      reminders: '60',
+    });
 
     expect(saved.words).toContain('The rules of the shop are saved.');
     expect(await houseOf(colleague)).toEqual({
@@ -378,7 +383,10 @@ async function colleagueWithTimes(colleague: Person) {
 async function answeredLongAgo(provider: Person, booker: Person, template: string) {
   const slot = await writeSlot(daybook.d1, provider, { startsIn: -100 * 24 * 60, template, booker });
   const answers = JSON.stringify([{ question: 'How are you?', answer: 'Well' }]);
-  await daybook.d1.prepare('UPDATE bookings SET answers = ?, answered_at = 1 WHERE id = ?').bind(answers, slot.id).run();
+  await daybook.d1
+    .prepare('UPDATE bookings SET answers = ?, answered_at = 1 WHERE id = ?')
+    .bind(answers, slot.id)
+    .run();
   return slot;
 }
 
