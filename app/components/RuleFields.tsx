@@ -12,7 +12,6 @@ import {
   perPersonExample,
   ruleNames,
 } from '../domain/profile/rule-words';
-import type { Rules } from '../domain/profile/rules';
 import type { HouseRule, HouseRules } from '../domain/shop/house-rules';
 import type { LocalDate } from '../domain/time/clock';
 import type { Words } from '../domain/words/words';

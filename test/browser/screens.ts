@@ -88,7 +88,7 @@ export const screens: Record<Who, Screen[]> = {
     ),
     ...plain('/details-template/:template /edit-template/:template /view-parties /create-party /view-party/:party'),
     ...plain('/edit-party/:party /repeat/:party /view-meetups'),
-    ...plain('/waitlist /profile /shop :person /rules /services /other-calendars /manage-meetup/:meetup', {
+    ...plain('/waitlist /profile /shop /shop/rules :person /rules /services /other-calendars /manage-meetup/:meetup', {
       act: unfold,
     }),
     ...plain('/create', { act: (page) => chooseDays(page, dayOf(2, 1), dayOf(1, 1)) }),

@@ -128,6 +128,7 @@ export const more: Screen[] = [
   ...seenBy(both, ['/move/:id/:to?', '/again/:id', '/appointments/:id/daybook.ics'], bookedId),
   ...seenBy(owner, ['/shop/day']),
   ...seenBy(owner, ['/webhooks/:id'], ({ webhook }) => webhook),
+  ...seenBy(owner, ['/shop/rules']),
   ...seenBy(owner, ['/services/:id'], ({ service }) => service.id),
   ...seenBy(owner, ['/edit-template/:id'], templateId),
   ...seenBy(owner, ['/repeat/:id', '/view-party/:id/guests.csv'], partyId),
@@ -364,6 +365,7 @@ export const added: ApiCall[] = inApi([
   ['POST', 'Shop/Open', [401, 403, 409, 409], ({ shop }) => ({ body: shopDraft({ username: shop }) })],
   ...reads(owners, ['Shop/Get', 'Shop/Invitations']),
   ['PUT', 'Shop/Edit', owners, json({ phone: '+351 21 123' })],
+  ['PUT', 'Shop/SetRules', owners, json({ askEmail: 'optional' })],
   ['PUT', 'Shop/Order', owners, ({ provider }) => ({ body: [provider.username] })],
   [
     'PUT',

@@ -187,6 +187,8 @@ export const rowsOf: Record<string, string[]> = {
       VALUES ('shop', 'SHOP', 'shop', 'Name of shop', 'name of shop', 'name of shop', 'Shop', 'Europe/Lisbon', 'lisbon', 1)`,
     `INSERT INTO colleagues (shop_id, account_id, role, takes, place, joined_at, seen_at)
       VALUES ('shop', 'other', 'owner', 0, 0, 1, 3), ('shop', 'host', 'colleague', 1, 1, 2, NULL)`,
+    `UPDATE accounts SET house_rules = '{"notice":60}' WHERE id = 'shop'`,
+    `UPDATE colleagues SET own_rules = '{"notice":15}' WHERE account_id = 'host'`,
     `INSERT INTO shop_invitations (shop_id, id, hash, role, email, made_by, made_at, ends_at, used_by)
       VALUES ('shop', 'used', 'h', 'colleague', 'h@mail.test', 'other', 1, 9, 'host'), ('shop', 'open', 'i', 'desk', NULL, 'other', 2, 9, NULL)`,
     `UPDATE bookings SET shop_id = 'shop', turn = '[30,480]', acted_by = 'other' WHERE id = '${idAt(200, 'booked')}'`,

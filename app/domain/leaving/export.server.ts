@@ -81,6 +81,7 @@ const accountColumns = without(
   'usernameFolded',
   'displayPlain',
   'displaySortKey',
+  'houseRules',
 );
 const bookingColumns = without(getTableColumns(bookings), 'linkSeed', 'codeHash', 'emailHash');
 const ownBookingColumns = without(bookingColumns, 'privateNote', 'bookerId', 'personId', 'attendance');
@@ -344,6 +345,7 @@ const selectShop = statement<{ me: string }>()(({ me }) =>
       role: colleagues.role,
       takesAppointments: colleagues.takes,
       joinedAt: colleagues.joinedAt,
+      ownRules: colleagues.ownRules,
     })
     .from(colleagues)
     .innerJoin(accounts, eq(accounts.id, colleagues.shopId))

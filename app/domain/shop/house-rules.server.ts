@@ -20,7 +20,7 @@ export const rulesFrom = (json: SQL, names: readonly HouseRule[] = houseRules) =
   joined(
     names.map(
       (name) =>
-        sql`${columnOf(name)} = iif(json_type(${json}, ${pathOf(name)}) IS NULL, ${columnOf(name)}, ${json} ->> ${pathOf(name)})`,
+        sql`${columnOf(name)} = iif(json_type(${json}, ${pathOf(name)}) IS NULL, accounts.${columnOf(name)}, ${json} ->> ${pathOf(name)})`,
     ),
   );
 

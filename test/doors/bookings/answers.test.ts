@@ -290,8 +290,9 @@ describe('answers that are owed', () => {
 
 describe('answers of the past', () => {
   /** Answered bookings of one provider: of 100, 31, 29 days ago and of yesterday. */
-  async function answersOfThePast() {
+  async function answersOfThePast(rules: object = {}) {
     const [provider, booker] = [await newProvider(), await newConsumer()];
+    await setRules(provider, rules);
     const template = idOf(await writeTemplate(provider, one()));
     const answer = daybook.d1.prepare('UPDATE bookings SET answers = ?, answered_at = 1 WHERE id = ?');
     const past: { id: string }[] = [];
@@ -316,20 +317,17 @@ describe('answers of the past', () => {
   test('go at once where the provider says how long', async () => {
     const { provider, booker, answersLeft } = await answersOfThePast();
 
-    await provider.api('PUT', '/api/Account/SetRules', { keepAnswersDays: 30 });
+    await setRules(provider, { keepAnswersDays: 30 });
 
     expect(await answersLeft(booker)).toEqual(['29 days ago', '1 days ago']);
   });
 
   test('go by the hourly job when their time has come', async () => {
-    const { provider, answersLeft } = await answersOfThePast();
-    await provider.api('PUT', '/api/Account/SetRules', { keepAnswersDays: 30 });
-    // Two days later, as it were.
-    const setDays = daybook.d1.prepare('UPDATE accounts SET keep_answers_days = 28 WHERE username = ?');
-    await setDays.bind(provider.username).run();
+    // Written as if their time had come since the rule was set.
+    const { provider, answersLeft } = await answersOfThePast({ keepAnswersDays: 28 });
 
     await daybook.scheduled();
 
-    expect(await answersLeft(provider)).toEqual(['1 days ago']);
+    expect(await answersLeft(provider)).toEqual(['100 days ago', '1 days ago']);
   });
 });

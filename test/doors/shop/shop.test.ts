@@ -52,6 +52,7 @@ describe('Open', () => {
     expect(json).toEqual({
       ...draft,
       timeZone: 'UTC',
+      rules: expect.any(Object),
       people: [
         {
           username: ana.username,
