@@ -77,7 +77,7 @@ export const wayTold = ({ state }: Pick<ReturnType<typeof decisionOn>, 'state'>,
 
 /** SQL: the ids of the messages to the client that the booking was made or moved, of which there is one. */
 export const idsOfBookedMail = (bookerId: SQL) =>
-  sql`('booked:' || coalesce(bookings.told_with, bookings.id) || ':' || ${bookerId}, 'moved:' || bookings.id || ':' || ${bookerId})`;
+  sql`('booked:' || coalesce(bookings.told_with, bookings.id) || ':' || ${bookerId}, 'moved:' || coalesce(bookings.told_with, bookings.id) || ':' || ${bookerId})`;
 
 const bookedMail = decisionOn(idsOfBookedMail(sql`booker.id`), bookerHash);
 const toldBooker = (hasMail: Placeholder) =>
