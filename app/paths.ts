@@ -89,6 +89,8 @@ export const hours = page('/hours');
 export const rules = page('/rules');
 export const yourPage = page('/your-page');
 export const shop = page('/shop');
+/** Where the appointments of a colleague who is ill go to others. */
+export const handOver = page('/shop/hand-over');
 export const waitlist = page('/waitlist');
 
 export const people = page('/people');

@@ -48,6 +48,7 @@ export default [
   route('booking/:key/daybook.ics', 'routes/letters/booking-file.ts'),
 
   route('shop', 'routes/shop/shop.tsx'),
+  route('shop/hand-over', 'routes/shop/hand-over.tsx'),
   route('join/:key', 'routes/shop/join.tsx'),
 
   route('create', 'routes/appointments/publish.tsx'),

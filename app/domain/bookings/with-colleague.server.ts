@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
-import { hasId } from '../../../db/ids';
+import { hasId, providerIn } from '../../../db/ids';
 import { bookings } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { isBooked } from '../../../db/states';
@@ -27,6 +27,10 @@ export const isOfColleague = sql`(slots.provider_id <> old.provider_id
   AND (slots.seats = 1 OR old.slot_id IS NOT NULL)
   AND (old.service_id IS NULL OR service.id = old.service_id AND service.is_offered AND ${isSameService}
     AND service.place_kind = coalesce(old.place_kind, 'here')))`;
+
+/** The booking is in the book of a colleague now. */
+export const isPassedOn = ({ id, movedTo }: { id: string; movedTo: string | null }): boolean =>
+  movedTo !== null && providerIn(movedTo) !== providerIn(id);
 
 const gone = alias(bookings, 'gone');
 const taken = alias(bookings, 'taken');

@@ -29,7 +29,7 @@ export const wouldBeWithheld = (mail: Pick<LimitedMail, 'kind' | 'hash' | 'sende
 const wayTo = (
   accountId: string,
   kind: Kind | Placeholder,
-  hasMail: Placeholder | number,
+  hasMail: Placeholder | SQL | number,
   { own = none, ownHash = none, byMail = sql`'mail'` } = {},
 ) => {
   const account = sql.raw(accountId);
@@ -80,7 +80,8 @@ export const idsOfBookedMail = (bookerId: SQL) =>
   sql`('booked:' || coalesce(bookings.told_with, bookings.id) || ':' || ${bookerId}, 'moved:' || coalesce(bookings.told_with, bookings.id) || ':' || ${bookerId})`;
 
 const bookedMail = decisionOn(idsOfBookedMail(sql`booker.id`), bookerHash);
-const toldBooker = (hasMail: Placeholder) =>
+/** SQL: how the client was told that the booking was made or moved. */
+export const toldBooker = (hasMail: Placeholder | SQL) =>
   wayTold(
     { state: sql`iif(${hasMail} = 0, NULL, ${bookedMail.state})` },
     sql`booker.username IS NOT NULL`,

@@ -15,6 +15,7 @@ import { MoveSteps } from '../../components/times/MoveSteps';
 import { useWords } from '../../components/words';
 import { cancellation } from '../../domain/bookings/appointments';
 import { moveAppointment } from '../../domain/bookings/move.server';
+import { isPassedOn } from '../../domain/bookings/with-colleague.server';
 import { readMovePage } from '../../domain/calendar/move-page.server';
 import { parse } from '../../domain/input/fields';
 import { limits } from '../../domain/input/limits';
@@ -43,7 +44,8 @@ export const loader = pageLoader(
     ]);
     const move = await withText(sender, found);
     const { appointment, isProvider } = move;
-    if (!move.isBooked) throw redirect(backTo(desk, appointment.movedTo ?? appointment.id, isProvider));
+    const now = isProvider && isPassedOn(appointment) ? null : appointment.movedTo;
+    if (!move.isBooked) throw redirect(backTo(desk, now ?? appointment.id, isProvider));
     return { move, back: backTo(desk, appointment.id, isProvider) };
   }),
 );
