@@ -267,6 +267,13 @@ describe('the house', () => {
       ],
     ],
     [
+      // The macro words only what it sees beside the hook: of a `t` that was handed over nothing is shown.
+      'words each text where its hook stands',
+      /./,
+      /typeof useLingui\b/,
+      [],
+    ],
+    [
       'inserts rows by the names of their columns',
       /./,
       /\.insert\(\w+\)\s*\.select\(|INSERT INTO \S+ (VALUES|SELECT)/i,

@@ -48,10 +48,12 @@ type Rows = ({ id: string } & Record<string, unknown>)[];
  * tables.
  */
 export async function storedRows({ d1 }: Served, ...but: string[]): Promise<Record<string, unknown>> {
-  const { throttles, accounts, sessions, messages, deliveries, ...rest } = await dump(d1);
+  const { throttles, accounts, sessions, messages, deliveries, webhooks, ...rest } = await dump(d1);
   const all = {
     ...rest,
     accounts: (accounts as Rows).map(({ read_in, ...account }) => account),
+    // What is sent in the background changes these beside what a request writes.
+    webhooks: (webhooks as Rows).map(({ failing_since, failures, quiet_until, ...webhook }) => webhook),
     deliveries: (deliveries as Rows).map(({ webhook_id, number, data }) => [webhook_id, number, data]),
     sessions: (sessions as Rows).map(({ id }) => id),
     messages: (messages as Rows).map(({ id, data }) => [id, data]),

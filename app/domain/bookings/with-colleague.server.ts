@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
+import type { Db } from '../../../db/client';
 import { hasId, providerIn } from '../../../db/ids';
-import { bookings } from '../../../db/schema';
-import { orm } from '../../../db/statement';
+import { accounts, bookings } from '../../../db/schema';
+import { orm, statement } from '../../../db/statement';
 import { isBooked } from '../../../db/states';
+import { mayActFor } from '../login/acting.server';
 import { type Instant, minute } from '../time/clock';
 import { columnsOfMoved } from './claimable.server';
 
@@ -16,6 +18,10 @@ const isSameService = sql`(service.price IS old.price AND service.minutes * ${in
   OR EXISTS (SELECT 1 FROM services AS former WHERE former.provider_id = old.provider_id AND former.id = old.service_id
     AND former.price IS service.price AND former.minutes = service.minutes))`;
 
+/** SQL: what `service` says is what the booking `old` is for, where it takes place too. */
+const isTheSame = sql`(old.service_id IS NULL OR service.id = old.service_id AND service.is_offered AND ${isSameService}
+  AND service.place_kind = coalesce(old.place_kind, 'here'))`;
+
 /**
  * SQL: the slot is of another colleague in the shop of the booking `old`, who takes appointments and does the same for the same
  * price, as long. The query joins the slot by `slotWithService(old.service_id)`; whether it is free says `whyNotForOld`.
@@ -25,8 +31,31 @@ export const isOfColleague = sql`(slots.provider_id <> old.provider_id
     WHERE former.account_id = old.provider_id AND taker.account_id = slots.provider_id AND taker.takes)
   AND ${columnsOfMoved.endsAt} - slots.starts_at = old.ends_at - old.starts_at
   AND (slots.seats = 1 OR old.slot_id IS NOT NULL)
-  AND (old.service_id IS NULL OR service.id = old.service_id AND service.is_offered AND ${isSameService}
-    AND service.place_kind = coalesce(old.place_kind, 'here')))`;
+  AND ${isTheSame})`;
+
+const colleaguesOf = statement<{ id: string; member: string }>()(({ id, member }) =>
+  orm
+    .select({ username: sql<string>`${accounts.username}`.as('username'), displayName: accounts.displayName })
+    .from(sql`bookings AS old CROSS JOIN colleagues AS former ON former.account_id = old.provider_id
+      CROSS JOIN colleagues AS taker ON taker.shop_id = former.shop_id AND taker.takes AND taker.account_id <> old.provider_id
+      LEFT JOIN services AS service ON service.provider_id = taker.account_id AND service.id = old.service_id`)
+    .innerJoin(accounts, sql`${accounts.id} = taker.account_id`)
+    .where(
+      sql`${hasId(alias(bookings, 'old'), id)} AND ${isTheSame} AND (${member} = '' OR ${mayActFor(member, sql`taker.account_id`)})`,
+    )
+    .orderBy(sql`taker.place`),
+);
+
+export type ColleagueInShort = { username: string; displayName: string };
+
+/**
+ * Lists the colleagues who do the same for the same price as a booking, in the order of the shop.
+ * @param member who would move it there from the provider's side; undefined for its client
+ */
+export async function listColleaguesFor(db: Db, id: string, member?: string): Promise<ColleagueInShort[]> {
+  const [rows] = await db.run(colleaguesOf({ id, member: member ?? '' }));
+  return rows;
+}
 
 /** The booking is in the book of a colleague now. */
 export const isPassedOn = ({ id, movedTo }: { id: string; movedTo: string | null }): boolean =>

@@ -104,13 +104,18 @@ export const unpackWithMailState = (rows: unknown[][], partyId: string): Invited
     .named(rows)
     .map(({ withheld, ...short }) => ({ ...invited(short, partyId), withheld: withheldMail(withheld) }));
 
-type Whole = Short & Pick<Invitation, 'name' | 'plusOnes' | 'rsvpAt'> & { withheld: string | null };
+// Only whoever has left a number is written to.
+const langOfTexts = sql`iif(phone IS NULL, NULL, coalesce(lang, (
+  SELECT coalesce(accounts.lang, accounts.read_in) FROM accounts WHERE accounts.id = account_id)))`;
+
+type Whole = Short & Pick<Invitation, 'name' | 'plusOnes' | 'rsvpAt' | 'lang'> & { withheld: string | null };
 const whole = (answers: SQL) =>
   packed<Whole>({
     ...shortFields(answers),
     name: sql`name`,
     plusOnes: sql`plus_ones`,
     rsvpAt: sql`rsvp_at`,
+    lang: langOfTexts,
     withheld: withheldText,
   });
 /** For `unpack`. The invitations are in order already, and sorting would read each row again. */
@@ -118,11 +123,12 @@ export const packedWith = (answers: SQL) => whole(answers).list();
 export const unpack = (text: string, partyId: string): Invitation[] =>
   whole(answersForHost)
     .named(JSON.parse(text))
-    .map(({ name, plusOnes, rsvpAt, withheld, ...short }) => ({
+    .map(({ name, plusOnes, rsvpAt, lang, withheld, ...short }) => ({
       ...invited(short, partyId),
       name,
       plusOnes,
       rsvpAt,
+      lang,
       withheld: withheldMail(withheld),
     }));
 

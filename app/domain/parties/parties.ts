@@ -20,6 +20,7 @@ export type Invitation = {
   isMailed?: boolean; // the last RSVP was mailed there; only the guest sees it
   isEmailGiven?: boolean; // false if the host typed the address
   phone?: string | null; // only the host and the guest see it
+  lang?: string | null; // in which a text to their number is; only the host reads it
   withheld?: WithheldMail | null; // the mail that a limit withholds; only the host and the guest see it
 };
 

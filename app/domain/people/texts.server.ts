@@ -47,8 +47,12 @@ export const aboutBooking = (
 type Event = { title: string; startsAt: Instant; timeZone: string };
 
 /** What a text to a guest of a party or meetup is about, with their page of it. */
-export const aboutEvent = ({ title, startsAt, timeZone }: Event, path: string): TextAbout => ({
-  lang: null,
+export const aboutEvent = (
+  { title, startsAt, timeZone }: Event,
+  { lang = null }: { lang?: string | null },
+  path: string,
+): TextAbout => ({
+  lang,
   when: momentWords(startsAt, timeZone),
   title,
   path,

@@ -6,8 +6,8 @@ import { PeopleSelect } from '../../components/forms/PeopleSelect';
 import { PhoneField } from '../../components/forms/PhoneField';
 import { QuestionFields } from '../../components/forms/QuestionField';
 import { ServiceField } from '../../components/forms/ServiceField';
+import { AppointmentFacts } from '../../components/times/AppointmentFacts';
 import { UntilWhen } from '../../components/times/Deadline';
-import { Leaf, SpanTimes } from '../../components/times/Time';
 import type { Appointment } from '../../domain/bookings/appointments';
 import type { Refusal } from '../../domain/errors';
 import { phoneAskedAt } from '../../domain/services/where';
@@ -25,12 +25,7 @@ type Props = {
 export function Questions({ appointment, service, canChange, template, refused }: Props) {
   return (
     <PostForm className="grid max-w-2xl gap-6">
-      <div className="flex items-center gap-4">
-        <Leaf date={appointment.date} />
-        <p>
-          <SpanTimes {...appointment} />
-        </p>
-      </div>
+      <AppointmentFacts appointment={appointment} hasDetails={false} />
       <ServiceField {...appointment} chosen={service} />
       <input type="hidden" name="template" value={template.id} />
       <QuestionFields questions={template.questions} refused={refused} />

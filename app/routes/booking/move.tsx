@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData, useParams } from '@remix-run/react';
-import type { BookPaths } from '../../book-paths';
+import { type BookPaths, bookPaths } from '../../book-paths';
 import { Card } from '../../components/Card';
 import { TextArea } from '../../components/forms/Field';
 import { OfferAgain } from '../../components/forms/OfferAgain';
@@ -55,8 +55,10 @@ export const action = formAction(
   inBook(async ({ db, actor, now, desk }, typed, { params: { id = '', to = '' } }) => {
     const { reason } = parse(cancellation, fields(typed));
     const republish = typed.republish?.[0] === 'true';
-    await moveAppointment(db, actor, { id, to, submitted: answersOfMove(typed), reason, republish }, now);
-    return redirect(backTo(desk, to, actor.role === 'Provider', { moved: 'yes' }), 303);
+    const moved = await moveAppointment(db, actor, { id, to, submitted: answersOfMove(typed), reason, republish }, now);
+    const isGone = actor.role === 'Provider' && isPassedOn({ id, movedTo: to });
+    const there = isGone ? bookPaths(moved.provider) : desk;
+    return redirect(backTo(there, to, actor.role === 'Provider', { moved: 'yes' }), 303);
   }),
 );
 

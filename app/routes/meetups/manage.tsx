@@ -68,7 +68,7 @@ export const loader = pageLoader('Provider', async (context, { params: { id = ''
   ]);
   const attendees = invitations.map((invitation) => {
     const { id: key, name, accepted, rsvpAt, email, phone, withheld } = invitation;
-    const about = phone ? aboutEvent(meetup, paths.meetup(key, { name })) : null;
+    const about = phone ? aboutEvent(meetup, invitation, paths.meetup(key, { name })) : null;
     return { id: key, name, accepted, rsvpAt, email, phone, withheld: hasMail ? withheld : null, about };
   });
   return {

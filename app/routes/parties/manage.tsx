@@ -49,7 +49,7 @@ export const loader = pageLoader('Provider', async (context, { params: { id = ''
   ]);
   const columns = questionTexts(questionsOf(shown), template);
   const words = answerWords(template?.questions ?? []);
-  const rows = shown.map(({ id, name, username, accepted, plusOnes, email, phone, answers }) => {
+  const rows = shown.map(({ id, name, username, accepted, plusOnes, email, phone, lang, answers }) => {
     const answersTo = (text: string) => answers.filter(({ question }) => question === text).map(words);
     return {
       id,
@@ -59,7 +59,7 @@ export const loader = pageLoader('Provider', async (context, { params: { id = ''
       plusOnes,
       email,
       phone,
-      about: phone ? aboutEvent(party, paths.party(party.id)) : null,
+      about: phone ? aboutEvent(party, { lang }, paths.party(party.id)) : null,
       answers: columns.map((text) => answersTo(text).join('')),
     };
   });

@@ -31,36 +31,42 @@ export const meta = titled(msg`Service`);
 
 export const loader = pageLoader(
   'Provider',
-  inBook(async ({ db, actor }, { params: { id = '' } }) => {
-    const [service, templates, people] = await Promise.all([
-      getService(db, actor, id),
-      listTemplateNames(db, actor),
-      actor.isShop ? listPeopleFor(db, actor, id) : null,
-    ]);
-    return { service, templates, people };
-  }),
+  inBook(
+    async ({ db, actor }, { params: { id = '' } }) => {
+      const [service, templates, people] = await Promise.all([
+        getService(db, actor, id),
+        listTemplateNames(db, actor),
+        actor.isShop ? listPeopleFor(db, actor, id) : null,
+      ]);
+      return { service, templates, people };
+    },
+    { isShopToo: true },
+  ),
 );
 
 export const action = formAction(
   'Provider',
-  inBook(async ({ db, actor, now, desk }, typed, { params: { id = '' } }) => {
-    const [press] = typed.press ?? [];
-    if (press === 'delete') {
-      await deleteService(db, actor, id, now);
-      return redirect(desk.services({ deleted: 'yes' }), 303);
-    }
-    if (press === 'who') {
-      await offerService(db, actor, { id, offers: offersIn(typed) }, now);
-      return redirect(desk.service(id, { saved: 'yes' }), 303);
-    }
-    // A form does not send a box that is not ticked, nor what the shop says of its services.
-    const change =
-      typed.name === undefined
-        ? parse(serviceChange, fields(typed))
-        : parse(serviceInput, { ...fields(typed), isOffered: typed.isOffered ? 'on' : 'false' });
-    await editService(db, actor, { id, change }, now);
-    return redirect(desk.services({ saved: 'yes' }), 303);
-  }),
+  inBook(
+    async ({ db, actor, now, desk }, typed, { params: { id = '' } }) => {
+      const [press] = typed.press ?? [];
+      if (press === 'delete') {
+        await deleteService(db, actor, id, now);
+        return redirect(desk.services({ deleted: 'yes' }), 303);
+      }
+      if (press === 'who') {
+        await offerService(db, actor, { id, offers: offersIn(typed) }, now);
+        return redirect(desk.service(id, { saved: 'yes' }), 303);
+      }
+      // A form does not send a box that is not ticked, nor what the shop says of its services.
+      const change =
+        typed.name === undefined
+          ? parse(serviceChange, fields(typed))
+          : parse(serviceInput, { ...fields(typed), isOffered: typed.isOffered ? 'on' : 'false' });
+      await editService(db, actor, { id, change }, now);
+      return redirect(desk.services({ saved: 'yes' }), 303);
+    },
+    { isShopToo: true },
+  ),
 );
 
 /** What a form says of each of the people. A length that is left out is the house's, or as it was. */

@@ -40,28 +40,34 @@ const noneUnfitting: string[] = [];
 
 export const loader = pageLoader(
   'Provider',
-  inBook(async ({ db, actor, now }, { url }) => {
-    const [services, templates, unfitting] = await Promise.all([
-      actor.isShop ? listHouse(db, actor) : listServices(db, actor),
-      listTemplateNames(db, actor),
-      actor.isShop ? noneUnfitting : listUnfitting(db, actor, now),
-    ]);
-    return { services, templates, unfitting, isFirst: url.searchParams.has('start') };
-  }),
+  inBook(
+    async ({ db, actor, now }, { url }) => {
+      const [services, templates, unfitting] = await Promise.all([
+        actor.isShop ? listHouse(db, actor) : listServices(db, actor),
+        listTemplateNames(db, actor),
+        actor.isShop ? noneUnfitting : listUnfitting(db, actor, now),
+      ]);
+      return { services, templates, unfitting, isFirst: url.searchParams.has('start') };
+    },
+    { isShopToo: true },
+  ),
 );
 
 export const action = formAction(
   'Provider',
-  inBook(async ({ db, actor, now, desk }, typed, { url }) => {
-    const [press] = typed.press ?? [];
-    if (press) {
-      const ids = (await listServices(db, actor)).map(({ id }) => id);
-      await orderServices(db, actor, moveInList(ids, press), now);
-      return redirect(desk.services(), 303);
-    }
-    await createService(db, actor, parse(serviceInput, fields(typed)), { now, key: await onceOf(typed) });
-    return redirect(desk.services({ saved: 'yes', start: url.searchParams.has('start') ? 'yes' : null }), 303);
-  }),
+  inBook(
+    async ({ db, actor, now, desk }, typed, { url }) => {
+      const [press] = typed.press ?? [];
+      if (press) {
+        const ids = (await listServices(db, actor)).map(({ id }) => id);
+        await orderServices(db, actor, moveInList(ids, press), now);
+        return redirect(desk.services(), 303);
+      }
+      await createService(db, actor, parse(serviceInput, fields(typed)), { now, key: await onceOf(typed) });
+      return redirect(desk.services({ saved: 'yes', start: url.searchParams.has('start') ? 'yes' : null }), 303);
+    },
+    { isShopToo: true },
+  ),
 );
 
 export default function Services() {

@@ -108,9 +108,12 @@ export function PersonLine({ person, isMe, isOwner, isDesk, isRefused, place, la
               <input type="hidden" name="username" value={username} />
               <LeavingFields legend={t`If you remove them, their coming appointments`} />
               <Submit ends="off" name="intent" value="remove">
-                <Trans>
-                  Remove<span className="sr-only"> {name}</span> from the shop
-                </Trans>
+                {/* One box, so that large letters break within it. */}
+                <span>
+                  <Trans>
+                    Remove<span className="sr-only"> {name}</span> from the shop
+                  </Trans>
+                </span>
               </Submit>
             </PostForm>
           )}

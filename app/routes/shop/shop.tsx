@@ -215,6 +215,7 @@ type OpenProps = Parts & { shop: NonNullable<Loaded['shop']> };
 
 function Open({ me, shop, invitations, page, hasMail, refused }: OpenProps) {
   const { t } = useLingui();
+  const facts = useFactsOf(shop);
   const { people, role } = shop;
   const isOwner = role === 'owner';
   const intent = refused?.typed.intent?.[0];
@@ -223,7 +224,7 @@ function Open({ me, shop, invitations, page, hasMail, refused }: OpenProps) {
   return (
     <div className="columns">
       <Card title={t`Its page`}>
-        <Facts facts={factsOf(shop, t)} />
+        <Facts facts={facts} />
         <CopyField label={t`Address of the page`} value={page} />
         <div className="flex flex-wrap gap-3">
           <ButtonLink quiet to={paths.provider(shop.username)}>
@@ -282,15 +283,18 @@ function Open({ me, shop, invitations, page, hasMail, refused }: OpenProps) {
 }
 
 type ShownShop = OpenProps['shop'];
-type Translate = ReturnType<typeof useLingui>['t'];
-const factsOf = ({ displayName, location, address, phone, description, timeZone }: ShownShop, t: Translate): Fact[] => [
-  [t`Name`, displayName],
-  [t`City`, location],
-  ...(address ? [[t`Address`, address] as Fact] : []),
-  ...(phone ? [[t`Phone`, phone] as Fact] : []),
-  ...(description ? [[t`Description`, description] as Fact] : []),
-  [t`Time zone`, timeZone],
-];
+
+function useFactsOf({ displayName, location, address, phone, description, timeZone }: ShownShop): Fact[] {
+  const { t } = useLingui();
+  return [
+    [t`Name`, displayName],
+    [t`City`, location],
+    ...(address ? [[t`Address`, address] as Fact] : []),
+    ...(phone ? [[t`Phone`, phone] as Fact] : []),
+    ...(description ? [[t`Description`, description] as Fact] : []),
+    [t`Time zone`, timeZone],
+  ];
+}
 
 type InvitationsProps = Pick<Parts, 'hasMail' | 'invitations' | 'refused'> & { isFull: boolean };
 

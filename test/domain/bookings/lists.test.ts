@@ -111,11 +111,11 @@ async function checkOpenSlots({ db, now }: World, book: naive.Book, part: number
 
 /** As much of an appointment as a line of a list shows; a provider’s own does not name them. */
 function line(shown: Appointment, isOwn: boolean) {
-  const { id, provider, providerName, bookerName, startsAt, endsAt, date, timeZone, notes } = shown;
+  const { id, provider, providerName, shop, bookerName, startsAt, endsAt, date, timeZone, notes } = shown;
   const { canceledAt, canceledBy, movedTo, service } = shown;
   return {
     ...{ id, bookerName, startsAt, endsAt, date, timeZone, notes, canceledAt, canceledBy, movedTo },
-    ...(isOwn ? {} : { provider, providerName }),
+    ...(isOwn ? {} : { provider, providerName, shop }),
     service: service?.name ?? null,
   };
 }

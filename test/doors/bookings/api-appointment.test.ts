@@ -36,6 +36,7 @@ async function publishedRow() {
     id: expect.stringMatching(/^[\w-]{20,}$/),
     provider: ana.username,
     providerName: 'Ana Dias',
+    shop: null,
     startTime: '09:00',
     endTime: '09:30',
     date: `01-15-${year}`,

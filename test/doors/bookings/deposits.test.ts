@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { look, type Person, peopleAt, publish, type Row } from '../../support/factories';
 import { confirmAddress, mailTo, newAddress } from '../../support/mails';
+import { publishQuestions } from '../../support/party-factories';
 import { createService } from '../../support/services';
 import { useServer } from '../../support/use-server';
 import type { Visitor } from '../../support/visit';
@@ -132,6 +133,15 @@ describe('a deposit before it is booked', () => {
     const page = await client.browser.get(`/details/${slot.id}?service=${service.id}`);
 
     expect(page.words).toMatch(/Deposit 12,50 €/);
+  });
+
+  test('is said with the questions of a booking', async () => {
+    const templateId = await publishQuestions(host, [{ questionText: 'Which colour?' }]);
+    const asking = await createService(host, { deposit: '8 €', templateId });
+
+    const page = await client.browser.get(`/details/${slot.id}?service=${asking.id}&step=questions`);
+
+    expect(page.words).toMatch(/Deposit 8 €.*Which colour/s);
   });
 
   test('is said in the form of a series', async () => {

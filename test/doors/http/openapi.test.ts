@@ -40,7 +40,7 @@ describe('the OpenAPI document', () => {
 
     const booking = ['Appointment/BookFor', 'Appointment/BookSeries', 'Appointment/CreateAppointment'];
     const making = ['Checkin/CreateTemplate', 'Party/CreateParty', 'People/Create', 'Service/Create'];
-    const ofShops = ['Shop/Join', 'Shop/Open'];
+    const ofShops = ['Shop/Invite', 'Shop/Join', 'Shop/Open'];
     const gathering = ['meetup/AddAttendees', 'meetup/CreateMeetup'];
     expect(keyed.sort()).toEqual([...booking, ...making, ...ofShops, ...gathering].map((call) => `/api/${call}`));
   });

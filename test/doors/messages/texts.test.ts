@@ -4,6 +4,7 @@ import { bookFor } from '../../support/appointment-calls';
 import { dayAhead, type Person, peopleAt, publishOne, type Row, writeSlot } from '../../support/factories';
 import { words } from '../../support/forms';
 import { newGuest } from '../../support/guests';
+import { createMeetup, createParty, linkOf, rsvp } from '../../support/party-factories';
 import { createCard } from '../../support/people';
 import { createService } from '../../support/services';
 import { useServer } from '../../support/use-server';
@@ -110,6 +111,30 @@ test('somebody who waits gets the link to their place in line', async () => {
   const { sms } = textsOn(await host.browser.get('/waitlist'));
 
   expect(sms).toEqual([expect.stringMatching(/^[^\n]+:\nhttp:\/\/[^\n]+\/waiting\//)]);
+});
+
+test('a guest of a party is written to in their own language', async () => {
+  const [host, client] = await Promise.all([newProvider({ displayName: 'Ines' }), newConsumer()]);
+  await speak(client, 'fr');
+  const party = await createParty(host, { askPhone: 'optional' });
+  await rsvp(client, party, {}, { phone });
+
+  const { sms } = textsOn(await host.browser.get(`/view-party/${party.id}`));
+
+  expect(sms).toEqual([expect.stringMatching(/^Ici Ines, au sujet de/)]);
+});
+
+test('a name of a meetup is written to in the language of their answer', async () => {
+  const host = await newProvider({ displayName: 'Ines' });
+  const meetup = await createMeetup(host, { askPhone: 'optional', attendees: ['Gerda'] });
+  const visitor = daybook.visitor();
+  Object.assign(visitor.headers, { 'accept-language': 'de-AT' });
+  const { id, meetupId } = linkOf(meetup, 'Gerda');
+  await visitor.api('PUT', `/api/meetup/ChangeRsvp?id=${id}&meetupid=${meetupId}&accepted=true`, { phone });
+
+  const { sms } = textsOn(await host.browser.get(`/manage-meetup/${meetup.id}`));
+
+  expect(sms).toEqual([expect.stringMatching(/^Hier ist Ines\. Es geht um/)]);
 });
 
 test('somebody with nothing to come gets the link to the provider’s page', async () => {
