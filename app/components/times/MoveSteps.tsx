@@ -34,6 +34,7 @@ export function MoveSteps({ move, isChosen, path, to, back, refused, fields, cho
   const { appointment, other, isThere, template, times, day, days, refusal, isProvider, isClosed, ways, phone, text } =
     move;
   const { colleagues, withWhom } = move;
+  const nameThere = withWhom?.displayName;
   const pathThere: typeof path = (query) => path({ ...query, ...(withWhom && { with: withWhom.username }) });
   const { startsAt, timeZone, templateId, providerName, bookerName } = appointment;
   const otherName = isProvider ? bookerName : providerName;
@@ -84,13 +85,11 @@ export function MoveSteps({ move, isChosen, path, to, back, refused, fields, cho
       {!refusal && days && (
         <>
           {withWhom && (
-            <Notice
-              title={
-                <Trans>
-                  These are the times of <bdi>{withWhom.displayName}</bdi>.
-                </Trans>
-              }
-            />
+            <p className="font-semibold">
+              <Trans>
+                These are the times of <bdi>{nameThere}</bdi>.
+              </Trans>
+            </p>
           )}
           {form}
           <OtherDays {...days} title={<Trans>Other days</Trans>} path={pathThere} day={day} />

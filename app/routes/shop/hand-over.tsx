@@ -103,22 +103,24 @@ function HandedOver({ handed }: Pick<Loaded, 'handed'>) {
   return (
     <Card title={t`Handed over`}>
       <ul className="grid">
-        {sorted.map(({ id, startsAt, timeZone, client, service, to, told, phone }) => (
-          <li key={id} className="grid border-b border-dashed border-rule py-3 last:border-0">
-            <TextLink to={bookPaths(to.username).providerView(id)}>
-              <Moment at={startsAt} zone={timeZone} /> · <bdi>{client}</bdi>
-            </TextLink>
-            <span>
-              {service && `${service} · `}
-              <Trans>
-                now with <bdi>{to.displayName}</bdi>
-              </Trans>
-            </span>
-            <span className={isUntold(told) ? 'font-semibold text-accent' : 'text-sm text-muted'}>
-              <HowTold name={client} way={told} phone={phone} />
-            </span>
-          </li>
-        ))}
+        {sorted.map(
+          ({ id, startsAt, timeZone, client, service, to: { username, displayName: takerName }, told, phone }) => (
+            <li key={id} className="grid border-b border-dashed border-rule py-3 last:border-0">
+              <TextLink to={bookPaths(username).providerView(id)}>
+                <Moment at={startsAt} zone={timeZone} /> · <bdi>{client}</bdi>
+              </TextLink>
+              <span>
+                {service && `${service} · `}
+                <Trans>
+                  now with <bdi>{takerName}</bdi>
+                </Trans>
+              </span>
+              <span className={isUntold(told) ? 'font-semibold text-accent' : 'text-sm text-muted'}>
+                <HowTold name={client} way={told} phone={phone} />
+              </span>
+            </li>
+          ),
+        )}
       </ul>
     </Card>
   );

@@ -54,8 +54,9 @@ function goneToColleague(message: MessageWith<Moved>, from: string, given: strin
       : msg`You moved the appointment with ${from} on ${was}. It is now on ${when}, with ${host}.`;
   }
   const span = firstAndLast(message);
+  const [first, until] = [span?.from ?? '', span?.until ?? ''];
   const gone = span
-    ? msg`${plural({ count }, { one: '# appointment', other: '# appointments' })} of yours with ${from}, from ${span.from}, to ${span.until}, are with colleagues now.`
+    ? msg`${plural({ count }, { one: '# appointment', other: '# appointments' })} of yours with ${from}, from ${first}, to ${until}, are with colleagues now.`
     : was === when || data.was.startsAt === subject?.startsAt
       ? service
         ? msg`Your appointment for ${service} on ${when} was with ${from}. It is with ${host} now.`
@@ -70,16 +71,17 @@ function passedOn(message: MessageWith<Moved>): Words {
   const { from, to } = data;
   const [other, was, when] = [otherName(message), whenOf(before(subject, data)), whenOf(subject)];
   const span = firstAndLast(message);
+  const [first, until] = [span?.from ?? '', span?.until ?? ''];
   if (from !== null) {
     return span
-      ? msg`${other} moved ${plural({ count }, { one: '# appointment', other: '# appointments' })} from ${from} to you, from ${span.from}, to ${span.until}.`
+      ? msg`${other} moved ${plural({ count }, { one: '# appointment', other: '# appointments' })} from ${from} to you, from ${first}, to ${until}.`
       : data.was.startsAt === subject?.startsAt
         ? msg`${other} moved an appointment from ${from} to you: ${when}.`
         : msg`${other} moved an appointment from ${from}, ${was}, to you: ${when}.`;
   }
   const colleague = to ?? '';
   return span
-    ? msg`${other} moved ${plural({ count }, { one: '# appointment', other: '# appointments' })} of yours to ${colleague}, from ${span.from}, to ${span.until}.`
+    ? msg`${other} moved ${plural({ count }, { one: '# appointment', other: '# appointments' })} of yours to ${colleague}, from ${first}, to ${until}.`
     : msg`${other} moved your appointment on ${when} to ${colleague}.`;
 }
 
