@@ -90,6 +90,7 @@ export const rules = page('/rules');
 export const yourPage = page('/your-page');
 export const shop = page('/shop');
 export const shopDay = page('/shop/day');
+/** Where the appointments of a colleague who is ill go to others. */
 export const handOver = page('/shop/hand-over');
 export const shopRules = page('/shop/rules');
 export const waitlist = page('/waitlist');

@@ -50,6 +50,7 @@ export default [
   route('shop', 'routes/shop/shop.tsx'),
   route('shop/day', 'routes/shop/day.tsx'),
   route('shop/rules', 'routes/shop/rules.tsx'),
+  route('shop/hand-over', 'routes/shop/hand-over.tsx'),
   route('join/:key', 'routes/shop/join.tsx'),
 
   route('create', 'routes/appointments/publish.tsx'),

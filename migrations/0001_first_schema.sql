@@ -959,7 +959,7 @@ CREATE TRIGGER bookings_take_their_slots AFTER INSERT ON bookings BEGIN
   SELECT RAISE(ABORT, 'booking_begins_live') WHERE NEW.status > 1;
   SELECT RAISE(ABORT, 'slot_not_open') WHERE (
     SELECT min((state = 0 AND taken + NEW.people <= seats
-        OR state = 1 AND seats = 1 AND part_of IS CAST(substr(NEW.moved_from, -25, 13) AS INTEGER))
+        OR state = 1 AND seats = 1 AND part_of IS CAST(substr(NEW.moved_from, -25, 13) AS INTEGER) AND provider_id IS substr(NEW.moved_from, 1, length(NEW.moved_from) - 25))
       AND iif(seats = 1, starts_at <> NEW.starts_at OR id = NEW.id, id IS NEW.slot_id AND ends_at = NEW.taken_until))
     FROM slots WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.taken_until
       AND (state <> 2 OR starts_at < NEW.ends_at)) IS NOT 1
@@ -968,7 +968,7 @@ CREATE TRIGGER bookings_take_their_slots AFTER INSERT ON bookings BEGIN
   UPDATE slots SET part_of = NEW.starts_at,
       id = iif(starts_at = NEW.starts_at, id, (provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6)))))
     WHERE NEW.moved_from IS NOT NULL AND provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.taken_until
-      AND state = 1 AND seats = 1 AND part_of = CAST(substr(NEW.moved_from, -25, 13) AS INTEGER);
+      AND state = 1 AND seats = 1 AND part_of = CAST(substr(NEW.moved_from, -25, 13) AS INTEGER) AND provider_id = substr(NEW.moved_from, 1, length(NEW.moved_from) - 25);
   UPDATE slots SET taken = taken + NEW.people, state = 1, part_of = NEW.starts_at
     WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.taken_until
       AND state = 0 AND taken + NEW.people = seats;
@@ -977,7 +977,7 @@ END;
 
 CREATE TRIGGER bookings_move_once AFTER INSERT ON bookings WHEN NEW.moved_from IS NOT NULL BEGIN
   SELECT RAISE(ABORT, 'booking_moves_whole') WHERE NEW.moved_by IS NOT 'provider' AND NEW.moved_by IS NOT 'consumer' OR NOT EXISTS (
-    SELECT 1 FROM bookings WHERE provider_id = NEW.provider_id AND starts_at = CAST(substr(NEW.moved_from, -25, 13) AS INTEGER)
+    SELECT 1 FROM bookings WHERE provider_id = substr(NEW.moved_from, 1, length(NEW.moved_from) - 25) AND starts_at = CAST(substr(NEW.moved_from, -25, 13) AS INTEGER)
       AND id = NEW.moved_from AND booker_id = NEW.booker_id AND status = 1);
 END;
 
@@ -1050,7 +1050,7 @@ BEFORE UPDATE OF provider_id, starts_at, id, ends_at, taken_until, local_date, t
     WHERE OLD.status > 0 AND (NEW.moved_from IS NOT OLD.moved_from OR NEW.moved_by IS NOT OLD.moved_by OR NEW.calendar_id IS NOT OLD.calendar_id);
   SELECT RAISE(ABORT, 'booking_moved') WHERE NEW.moved_to IS NOT OLD.moved_to AND (
     OLD.status <> 1 OR NEW.status <> 2 OR NOT EXISTS (
-      SELECT 1 FROM bookings WHERE provider_id = NEW.provider_id AND starts_at = CAST(substr(NEW.moved_to, -25, 13) AS INTEGER)
+      SELECT 1 FROM bookings WHERE provider_id = substr(NEW.moved_to, 1, length(NEW.moved_to) - 25) AND starts_at = CAST(substr(NEW.moved_to, -25, 13) AS INTEGER)
         AND id = NEW.moved_to AND moved_from = NEW.id));
   SELECT RAISE(ABORT, 'booking_keeps_its_booker')
     WHERE NEW.booker_id <> OLD.booker_id AND (SELECT username FROM accounts WHERE id = OLD.booker_id) IS NOT NULL;
@@ -1106,7 +1106,8 @@ END;
 
 -- What ends frees its slots: seats of a class in place, a slot of one seat under a new id, or withdrawn. Then wishes for an earlier time
 -- follow their booking, and those in line are offered what is free now. Where nothing follows, those in line come first: a wish that
--- ends may let go of a time, and then the other wishes of its person look through all that is free.
+-- ends may let go of a time, and then the other wishes of its person look through all that is free. A booking that goes to a colleague is
+-- gone from here: the wish for an earlier time with this provider ends.
 CREATE TRIGGER bookings_give_their_time_back AFTER UPDATE OF status ON bookings WHEN OLD.status < 2 AND NEW.status = 2 BEGIN
   UPDATE slots SET taken = taken - NEW.people
     WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND state = 0;
@@ -1117,11 +1118,14 @@ CREATE TRIGGER bookings_give_their_time_back AFTER UPDATE OF status ON bookings 
       AND state = 1 AND part_of = NEW.starts_at;
   INSERT INTO roomier_days (provider_id, local_date, starts_at) VALUES (NEW.provider_id, NEW.local_date, NEW.starts_at);
   INSERT INTO freed_times (provider_id, starts_at, taken_until, canceled_at)
-    SELECT NEW.provider_id, NEW.starts_at, NEW.taken_until, NEW.canceled_at WHERE NEW.moved_to IS NULL;
+    SELECT NEW.provider_id, NEW.starts_at, NEW.taken_until, NEW.canceled_at
+    WHERE substr(NEW.moved_to, 1, length(NEW.moved_to) - 25) IS NOT NEW.provider_id;
   INSERT INTO ended_bookings (provider_id, id, starts_at, moved_to, canceled_at)
-    VALUES (NEW.provider_id, NEW.id, NEW.starts_at, NEW.moved_to, NEW.canceled_at);
+    VALUES (NEW.provider_id, NEW.id, NEW.starts_at,
+      iif(substr(NEW.moved_to, 1, length(NEW.moved_to) - 25) = NEW.provider_id, NEW.moved_to, NULL), NEW.canceled_at);
   INSERT INTO freed_times (provider_id, starts_at, taken_until, moved_to, canceled_at)
-    SELECT NEW.provider_id, NEW.starts_at, NEW.taken_until, NEW.moved_to, NEW.canceled_at WHERE NEW.moved_to IS NOT NULL;
+    SELECT NEW.provider_id, NEW.starts_at, NEW.taken_until, NEW.moved_to, NEW.canceled_at
+    WHERE substr(NEW.moved_to, 1, length(NEW.moved_to) - 25) = NEW.provider_id;
 END;
 
 -- The other side is told of a cancellation or a move, and the provider of what a colleague did for them; whoever did it as the booker has
@@ -1140,6 +1144,7 @@ WHEN OLD.status = 1 AND NEW.status = 2 AND NEW.moved_to IS NULL BEGIN
   INSERT INTO program_news (kind, provider_id, booking_id, at) VALUES ('canceled', NEW.provider_id, NEW.id, NEW.canceled_at);
 END;
 
+-- The message about a hand-over of several names them all. Whose it was is said where it went to a colleague.
 CREATE TRIGGER moves_are_told AFTER UPDATE OF status ON bookings
 WHEN OLD.status = 1 AND NEW.status = 2 AND NEW.moved_to IS NOT NULL BEGIN
   INSERT INTO notices (kind, once, account_id, booking_id, actor_id, data, at)
@@ -1148,13 +1153,33 @@ WHEN OLD.status = 1 AND NEW.status = 2 AND NEW.moved_to IS NOT NULL BEGIN
       json_object('startsAt', NEW.starts_at, 'endsAt', NEW.ends_at, 'reason', NEW.reason, 'filled', filled, 'after', after,
         'isActed', iif(NEW.acted_by IS NULL, NULL, 1)), NEW.canceled_at
     FROM (SELECT 1) LEFT JOIN filled_times ON provider_id = NEW.provider_id AND starts_at = CAST(substr(NEW.moved_to, -25, 13) AS INTEGER) AND id = NEW.moved_to
-    WHERE NEW.canceled_by = 'consumer' OR NEW.acted_by IS NOT NULL;
+    WHERE (NEW.canceled_by = 'consumer' OR NEW.acted_by IS NOT NULL) AND substr(NEW.moved_to, 1, length(NEW.moved_to) - 25) = NEW.provider_id;
   INSERT INTO notices (kind, once, account_id, booking_id, actor_id, data, at, is_own, email, email_hash)
-    VALUES ('moved', NEW.moved_to || ':' || NEW.booker_id, NEW.booker_id, NEW.moved_to,
+    VALUES ('moved', coalesce(NEW.told_with, NEW.moved_to) || ':' || NEW.booker_id, NEW.booker_id, NEW.moved_to,
       iif(NEW.canceled_by = 'provider', NEW.provider_id, NULL),
-      json_object('startsAt', NEW.starts_at, 'endsAt', NEW.ends_at, 'reason', NEW.reason), NEW.canceled_at,
+      json_object('startsAt', NEW.starts_at, 'endsAt', NEW.ends_at, 'reason', NEW.reason, 'with', NEW.told_with, 'from',
+        iif(substr(NEW.moved_to, 1, length(NEW.moved_to) - 25) = NEW.provider_id, NULL, (SELECT display_name FROM accounts WHERE id = NEW.provider_id))), NEW.canceled_at,
       NEW.canceled_by = 'consumer', NEW.email, NEW.email_hash);
-  INSERT INTO program_news (kind, provider_id, booking_id, at) VALUES ('moved', NEW.provider_id, NEW.moved_to, NEW.canceled_at);
+  INSERT INTO program_news (kind, provider_id, booking_id, at)
+    SELECT 'moved', NEW.provider_id, NEW.moved_to, NEW.canceled_at WHERE substr(NEW.moved_to, 1, length(NEW.moved_to) - 25) = NEW.provider_id;
+END;
+
+-- A client who moves to a colleague: whoever has it now is told, and whoever had it. What the desk moves is told by its statement, which
+-- knows who did it. For programs it is gone from one book, and new in the other.
+CREATE TRIGGER moves_to_colleagues_are_told AFTER UPDATE OF status ON bookings
+WHEN OLD.status = 1 AND NEW.status = 2 AND substr(NEW.moved_to, 1, length(NEW.moved_to) - 25) <> NEW.provider_id BEGIN
+  INSERT INTO notices (kind, once, account_id, booking_id, actor_id, data, at)
+    SELECT 'moved', NEW.moved_to || ':' || taker.id, taker.id, NEW.moved_to, NEW.booker_id,
+      json_object('startsAt', NEW.starts_at, 'endsAt', NEW.ends_at, 'from', former.display_name), NEW.canceled_at
+    FROM accounts AS taker CROSS JOIN accounts AS former
+    WHERE taker.id = substr(NEW.moved_to, 1, length(NEW.moved_to) - 25) AND former.id = NEW.provider_id AND NEW.canceled_by = 'consumer';
+  INSERT INTO notices (kind, once, account_id, booking_id, actor_id, data, at)
+    SELECT 'moved', NEW.moved_to || ':' || NEW.provider_id, NEW.provider_id, NEW.id, NEW.booker_id,
+      json_object('to', taker.display_name), NEW.canceled_at
+    FROM accounts AS taker WHERE taker.id = substr(NEW.moved_to, 1, length(NEW.moved_to) - 25) AND NEW.canceled_by = 'consumer';
+  INSERT INTO program_news (kind, provider_id, booking_id, at) VALUES ('canceled', NEW.provider_id, NEW.id, NEW.canceled_at);
+  INSERT INTO program_news (kind, provider_id, booking_id, at)
+    VALUES ('booked', substr(NEW.moved_to, 1, length(NEW.moved_to) - 25), NEW.moved_to, NEW.canceled_at);
 END;
 
 -- The hold of a wish that let its offer go: the time is free again, and offered to those who wait. The wish, and the others of its
@@ -1618,6 +1643,7 @@ END;
 CREATE TRIGGER refusals_fail_the_batch BEFORE INSERT ON refusals BEGIN
   SELECT RAISE(ABORT, 'too_many_open_slots') WHERE NEW.name = 'too_many_open_slots';
   SELECT RAISE(ABORT, 'too_many_names') WHERE NEW.name = 'too_many_names';
+  SELECT RAISE(ABORT, 'not_as_shown') WHERE NEW.name = 'not_as_shown';
   SELECT RAISE(ABORT, 'unknown_refusal');
 END;
 

@@ -113,6 +113,7 @@ describe('the house', () => {
       ['waitlist'],
       ['parties'],
       ['calendar'],
+      ['hand-over'],
       ['leaving'],
       ['health', 'housekeeping', 'shared-rules'],
     ];

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core';
-import { freshId, startOf } from '../../db/ids';
+import { freshId, providerOf, startOf } from '../../db/ids';
 import {
   bookingStatus,
   hasEnded,
@@ -74,6 +74,7 @@ const rules: Record<string, Rule> = {
   isWishOver,
   /** `(id)` */
   startOf: (...of) => startOf(operand(of, 0)),
+  providerOf: (...of) => providerOf(operand(of, 0)),
   /** `(provider, start)` */
   freshId: (...of) => freshId(operand(of, 0), operand(of, 1)),
   /** `(provider, start, end, end with the gap)` */

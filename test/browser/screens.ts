@@ -80,6 +80,7 @@ export const screens: Record<Who, Screen[]> = {
     ...plain('/webhooks/:webhook', { act: unfold }),
     ...plain('/shop/day :dayOfAll'),
     ...plain(':joining /services?of=:ofShop /services/:house?of=:ofShop'),
+    ...plain('/shop/hand-over?of=:provider'),
     refused('/services?of=:ofShop', 'Add service'),
     refused('/webhooks', 'Make the webhook'),
     { name: '/hours, asked about a time', path: `/hours?date=${isoAhead(60)}&time=10:00` },

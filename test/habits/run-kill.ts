@@ -2,6 +2,7 @@ import { buildIfStale } from '../../app/local/build';
 import { startMailServer } from '../support/mail-server';
 import { Chance } from './chance';
 import { kill, kinds } from './kill';
+import { killWithHandOvers } from './kill-hand-over';
 import { killWithSeries } from './kill-series';
 import { killWithShops } from './kill-shop';
 import { killWhileWaiting } from './kill-waitlist';
@@ -18,6 +19,7 @@ try {
     ['with series', killWithSeries, rounds, {}],
     ['while people wait', killWhileWaiting, rounds, {}],
     ['with shops', killWithShops, rounds, {}],
+    ['with hand-overs', killWithHandOvers, rounds, {}],
   ] as const) {
     say(`${rounds} kills ${what}, seed ${seed}`);
     const report = await inFolder<object>((dataDir) =>

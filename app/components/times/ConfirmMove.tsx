@@ -5,7 +5,7 @@ import type { Refusal } from '../../domain/errors';
 import type { Ways } from '../../domain/messages/ways';
 import type { Template } from '../../domain/templates/questions';
 import { ButtonLink } from '../Button';
-import { Card, Facts } from '../Card';
+import { Card, type Fact, Facts } from '../Card';
 import { PostForm, Submit } from '../forms/Form';
 import { QuestionFields } from '../forms/QuestionField';
 import { HowTold } from '../HowTold';
@@ -13,6 +13,8 @@ import { Moment, SpanTimes } from './Time';
 
 type Props = {
   other: Appointment;
+  /** The colleague with whom it will be, in place of its provider. */
+  withWhom: { displayName: string } | null;
   /** The questions of the new time, unless the booking has answered the same ones. */
   template?: Template;
   refused?: Refusal;
@@ -28,6 +30,7 @@ type Props = {
 
 export function ConfirmMove({
   other,
+  withWhom,
   template,
   refused,
   isProvider,
@@ -43,6 +46,7 @@ export function ConfirmMove({
     <Card title={<Trans>As it will be</Trans>}>
       <Facts
         facts={[
+          ...(withWhom ? [[t`With`, <bdi key="whom">{withWhom.displayName}</bdi>] as Fact] : []),
           [t`When`, <Moment key="when" at={other.startsAt} zone={other.timeZone} isFull />],
           [t`From and to`, <SpanTimes key="times" {...other} />],
         ]}

@@ -18,7 +18,7 @@ type Props = {
   /** A time is chosen, which may be gone. */
   isChosen: boolean;
   /** The address of the move, the one that moves it to a time, and the one that leaves the appointment as it is. */
-  path: (query?: { month: Month; day?: string }) => string;
+  path: (query?: { month?: Month; day?: string; with?: string }) => string;
   to: (time: { id: string }) => string;
   back: string;
   refused?: Refusal;
@@ -33,6 +33,9 @@ export function MoveSteps({ move, isChosen, path, to, back, refused, fields, cho
   const words = useWords();
   const { appointment, other, isThere, template, times, day, days, refusal, isProvider, isClosed, ways, phone, text } =
     move;
+  const { colleagues, withWhom } = move;
+  const nameThere = withWhom?.displayName;
+  const pathThere: typeof path = (query) => path({ ...query, ...(withWhom && { with: withWhom.username }) });
   const { startsAt, timeZone, templateId, providerName, bookerName } = appointment;
   const otherName = isProvider ? bookerName : providerName;
   const answered = isProvider ? null : { templateId };
@@ -60,7 +63,9 @@ export function MoveSteps({ move, isChosen, path, to, back, refused, fields, cho
       </Card>
       {refusal && <Notice tone="warn" title={words(refusal)} />}
       {!refusal && other && (
-        <ConfirmMove {...{ other, template, refused, isProvider, bookerName, phone, text, here: path(), ways }}>
+        <ConfirmMove
+          {...{ other, withWhom, template, refused, isProvider, bookerName, phone, text, here: pathThere(), ways }}
+        >
           {chosenFields}
         </ConfirmMove>
       )}
@@ -71,7 +76,7 @@ export function MoveSteps({ move, isChosen, path, to, back, refused, fields, cho
           )}
           {times.length > 0 && form}
           <div>
-            <ButtonLink to={path()}>
+            <ButtonLink to={pathThere()}>
               <Trans>Choose another time</Trans>
             </ButtonLink>
           </div>
@@ -79,8 +84,38 @@ export function MoveSteps({ move, isChosen, path, to, back, refused, fields, cho
       )}
       {!refusal && days && (
         <>
+          {withWhom && (
+            <p className="font-semibold">
+              <Trans>
+                These are the times of <bdi>{nameThere}</bdi>.
+              </Trans>
+            </p>
+          )}
           {form}
-          <OtherDays {...days} title={<Trans>Other days</Trans>} path={path} day={day} />
+          <OtherDays {...days} title={<Trans>Other days</Trans>} path={pathThere} day={day} />
+          {(withWhom || colleagues.length > 0) && (
+            <Card title={t`With somebody else`}>
+              <p className="max-w-prose text-muted">
+                <Trans>
+                  They do the same for the same price. The link and the entry in calendars stay as they are.
+                </Trans>
+              </p>
+              <div className="flex flex-wrap gap-3">
+                {withWhom && (
+                  <ButtonLink quiet to={path()}>
+                    <bdi>{providerName}</bdi>
+                  </ButtonLink>
+                )}
+                {colleagues
+                  .filter(({ username }) => username !== withWhom?.username)
+                  .map(({ username, displayName }) => (
+                    <ButtonLink key={username} quiet to={path({ with: username })}>
+                      <bdi>{displayName}</bdi>
+                    </ButtonLink>
+                  ))}
+              </div>
+            </Card>
+          )}
         </>
       )}
     </>

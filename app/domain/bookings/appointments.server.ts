@@ -12,6 +12,7 @@ import { asColumnsOf, bookedColumns, booker, freeColumns, openColumns, type Room
 import { isKnown, isShown } from './conditions.server';
 import type { WhyNot } from './refusals';
 import { type Status, status } from './status';
+import { isOfColleague } from './with-colleague.server';
 
 /**
  * Selects bookings as appointments. Conditions may name `accounts` (the provider) and `booker`.
@@ -70,6 +71,7 @@ export const selectBookable = (id: Placeholder, reader: Reader, use: Use) => {
     ...rules,
     where: sql<Where | null>`${bookings.where}`.as('booked_where'),
     why: whyNotBooked.as('why_not'),
+    isOfColleague: sql<number>`0`.as('is_of_colleague'),
   };
   const provider = sql`accounts`;
   const why =
@@ -83,6 +85,8 @@ export const selectBookable = (id: Placeholder, reader: Reader, use: Use) => {
     ...rules,
     where: placeKindOf({ isService }).as('wanted_where'),
     why: sql<WhyNot | null>`${why}`.as('why_not'),
+    // A booking may move to a colleague of its provider, too.
+    isOfColleague: sql<number>`${'old' in use ? isOfColleague : sql`0`}`.as('is_of_colleague'),
   };
   const selectBooked = () =>
     orm

@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import { and, eq, gt, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
 import { hasId, providerOf, startOf } from '../../../db/ids';
@@ -166,7 +166,7 @@ type End = {
 
 /** Ends a booking. Triggers free its time and send the message. */
 export const ended = (
-  booker: { accountId: string; memberId?: string | undefined },
+  booker: { accountId: string | SQLWrapper; memberId?: string | undefined },
   { reason, republish = false, movedTo, toldWith }: End,
   now: Instant,
 ) => {

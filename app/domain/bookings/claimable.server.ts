@@ -115,8 +115,12 @@ export const unfit = (service: Placeholder | SQL | string | null, terms?: Placeh
   );
 };
 
+/** SQL: the booking `old` stays with its provider. */
+export const isOfSameProvider = sql`slots.provider_id = old.provider_id`;
+
 /** SQL: the slot is taken by the booking `old`, which is about to move, so it counts as open. */
-export const isPartOfOld = sql`(${isFull('slots')} AND slots.seats = 1 AND slots.part_of IS old.starts_at AND slots.starts_at <> old.starts_at)`;
+export const isPartOfOld = sql`(${isFull('slots')} AND slots.seats = 1 AND slots.part_of IS old.starts_at AND slots.starts_at <> old.starts_at
+  AND ${isOfSameProvider})`;
 
 const takenLength = sql`(old.taken_until - old.starts_at)`;
 /** SQL: in free time the booking `old` keeps its length when it moves; a slot for its service has its own length. */
@@ -270,11 +274,11 @@ export const whyNotForOld = (
 ): SQL<WhyNot | null> => {
   const people = sql`iif(${isPartOfOld}, 0, old.people)`;
   const asking = { people, now, accountId: sql`old.booker_id`, provider, except: sql`old.id`, isBound };
-  const own = sql`(${isFull('run')} AND run.seats = 1 AND run.part_of IS old.starts_at)`;
+  const own = sql`(${isFull('run')} AND run.seats = 1 AND run.part_of IS old.starts_at AND run.provider_id = old.provider_id)`;
   return whyNotBy(
     unfitForOld(ownedBy(me, 'old'), own),
     asking,
-    sql`(${isOpen('slots')} AND slots.starts_at <> old.starts_at OR ${isPartOfOld})`,
+    sql`(${isOpen('slots')} AND (slots.starts_at <> old.starts_at OR NOT ${isOfSameProvider}) OR ${isPartOfOld})`,
   );
 };
 

@@ -24,8 +24,8 @@ export type LinkOwner = { accountId: string; bookingId: string; linkSeed: string
 export type Booker = Actor | LinkOwner;
 
 /** Who acts for somebody: whoever of a shop does something in a colleague's book; null for all others. */
-export const actedBy = (booker: { accountId: string; memberId?: string | undefined }): string | null =>
-  booker.memberId ?? null;
+export const actedBy = (booker: Booker | { memberId?: string | undefined }): string | null =>
+  ('memberId' in booker && booker.memberId) || null;
 
 type Value = string | SQL;
 type Access = { accountId: Value; sessionId: Value; memberId?: Value | undefined } | { linkSeed: Value };

@@ -1,20 +1,31 @@
 import { msg } from '@lingui/core/macro';
-import { and, or, sql } from 'drizzle-orm';
+import { and, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../../db/client';
-import { hasId, providerOf, startOf } from '../../../db/ids';
+import { newId } from '../../../db/columns';
+import { hasId, providerIn, providerOf, startOf } from '../../../db/ids';
 import { insertFrom } from '../../../db/insert';
 import { ownedBy } from '../../../db/owned-by';
 import { bookings, slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { isBooked, wasBooked } from '../../../db/states';
 import { conflict, type DomainError, notFound } from '../errors';
+import { mayActFor } from '../login/acting.server';
+import { cardOf } from '../people/card-of.server';
+import type { Actor } from '../profile/accounts';
 import { type Instant, minute } from '../time/clock';
 import type { Appointment } from './appointments';
 import { appointment, type Row, selectAppointment, selectBookings } from './appointments.server';
 import { ended, publishAgain } from './book.server';
 import type { CheckedAnswers } from './claim.server';
-import { columnsOfMoved, questionsOf, slotWithService, takenAlong, whyNotForOld } from './claimable.server';
+import {
+  columnsOfMoved,
+  isOfSameProvider,
+  questionsOf,
+  slotWithService,
+  takenAlong,
+  whyNotForOld,
+} from './claimable.server';
 import { barredFrom, type Claimed, checkedAnswers, type SubmittedAnswers, selectClaimed } from './claimed.server';
 import { bookedBy } from './conditions.server';
 import { alreadyStarted, isChangeable, tooLate } from './deadline';
@@ -24,6 +35,7 @@ import { alreadyThere, classStays, questionsChanged, slotTaken } from './refusal
 import { shopOf } from './rules.server';
 import { status } from './status';
 import { findTemplateOfMove } from './template-of.server';
+import { isOfColleague, tellOfPassedOn } from './with-colleague.server';
 
 export type Move = {
   id: string;
@@ -36,7 +48,8 @@ export type Move = {
 };
 
 /**
- * Moves a booking to an open slot of the same provider, in one transaction. The booking keeps its length and may use
+ * Moves a booking to an open slot of the same provider, in one transaction; in a shop also to that of a colleague who does the
+ * same for the same price, where its client or the desk moves it. The booking keeps its length and may use
  * later slots of its own time. A repeat returns the same. The rules bind clients, not the provider.
  * @throws DomainError not_found, conflict (taken, begun, canceled, too late, or a rule), invalid (the answers),
  * unauthenticated
@@ -48,27 +61,38 @@ export async function moveAppointment(db: Db, booker: Booker, move: Move, now: I
   const created = sql`(SELECT new.id FROM ${bookings} AS new WHERE new.provider_id = ${providerOf(to)} AND new.starts_at = ${startOf(to)}
     AND (new.id = ${to} OR new.id = ${seatId}) AND new.moved_from = ${id} AND ${isBooked('new')})`;
   const isMoved = and(hasId(bookings, id), isBooked(bookings), sql`${created} IS NOT NULL`);
+  const isPassedOn = providerIn(to) !== providerIn(id);
+  const passing =
+    isPassedOn && providerIn(id) === booker.accountId && 'sessionId' in booker ? passingOn(booker, id) : undefined;
   const {
     old: [old],
     other,
     moved: [moved],
     allowed: [allowed],
   } = await runAfterHolds(db, now, {
-    claimed: claimOther(booker, { ...move, seatId }, answered, now),
+    claimed: claimOther(booker, { ...move, seatId, toldWith: passing?.act ?? null }, answered, now),
     published: republish ? publishAgain(and(isMoved, ownedBy(booker, bookings))) : undefined,
     ended: orm
       .update(bookings)
-      .set(ended(booker, { reason, republish, movedTo: created }, now))
+      .set(ended(booker, { reason, republish, movedTo: created, toldWith: passing?.act }, now))
       .where(isMoved),
+    told: passing && tellOfPassedOn(passing, now),
     ...selectBoth(booker, move, now),
     allowed: selectAccess(booker, id, now),
   });
-  if (moved?.slotId === to) return appointment(moved, booker.accountId);
+  if (moved?.slotId === to) return appointment(moved, passing ? moved.providerId : booker.accountId);
   if (old && !allowed?.may) throw noLongerAllowed(booker);
   const target = slotOf(other);
   const barred = barredFromMove(old, target, booker, now);
   throw barred ?? (answered && target?.templateId !== answered.templateId ? questionsChanged() : slotTaken());
 }
+
+/** What the desk moves to a colleague is told by this write. */
+const passingOn = ({ accountId, memberId = accountId }: Actor, id: string) => ({
+  ids: JSON.stringify([id]),
+  act: newId(),
+  memberId,
+});
 
 function newSeatId(slotId: string): string {
   const randomBytes = crypto.getRandomValues(new Uint8Array(6));
@@ -77,7 +101,7 @@ function newSeatId(slotId: string): string {
 
 function claimOther(
   booker: Booker,
-  { id, to, seatId }: Move & { seatId: string },
+  { id, to, seatId, toldWith }: Move & { seatId: string; toldWith: string | null },
   answered: CheckedAnswers | null,
   now: Instant,
 ) {
@@ -88,42 +112,96 @@ function claimOther(
   const isOwner = ownedBy(me, 'old');
   const mayAsBooker = sql`old.booker_id = ${me} AND old.starts_at - old.cancel_until * ${sql.raw(String(minute))} >= ${now}`;
   const whyNot = whyNotForOld({ me, now: sql`${now}`, provider: sql`provider` });
+  const mayPassOn =
+    'linkSeed' in booker
+      ? mayBook
+      : sql`iif(${isOwner}, ${mayActFor(booker.memberId ?? booker.accountId, sql`slots.provider_id`)}, ${mayBook})`;
+  return insertMoved(
+    {
+      id: sql`iif(slots.seats = 1, slots.id, ${seatId})`,
+      movedBy: sql`iif(${isOwner}, 'provider', 'consumer')`,
+      by: actedBy(booker),
+      cancelUntil: sql`provider.cancel_until`,
+      turn: sql`NULL`,
+      toldWith,
+      questions,
+      answered,
+    },
+    sql`FROM bookings AS old CROSS JOIN ${slotWithService(sql`old.service_id`)}
+        CROSS JOIN accounts AS provider ON provider.id = slots.provider_id
+      WHERE ${hasId(old, id)} AND ${isBooked('old')} AND old.starts_at > ${now}
+        AND ${hasId(slots, to)} AND (${isOfSameProvider} OR ${isOfColleague} AND ${mayPassOn}) AND ${whyNot} IS NULL
+        AND ${hasCheckedQuestions} AND (${isOwner} OR (${mayAsBooker})) AND ${hasAccess(booker, id, now)}`,
+    now,
+  );
+}
+
+/** SQL: the provider of the slot takes guests, or the client is none. */
+const mayBook = sql`(provider.open_to = 'anyone'
+  OR EXISTS (SELECT 1 FROM accounts AS booker WHERE booker.id = old.booker_id AND booker.username IS NOT NULL))`;
+
+type MovedColumns = {
+  id: SQL;
+  movedBy: SQL;
+  /** As actedBy. */
+  by: SQL | string | null;
+  /** What the booking has with another colleague, in place of what it had. */
+  cancelUntil: SQL;
+  turn: SQL;
+  toldWith: string | null;
+  /** SQL: the questions of the new time. */
+  questions: SQL;
+  answered: CheckedAnswers | null;
+};
+
+/**
+ * Inserts what bookings become that move. With another colleague they get a card there, and leave behind what belongs to the
+ * book that they were in: its private note, and its series.
+ * @param from SQL, which names the booking `old`, the slot with its `service`, and the slot's `provider`
+ */
+export function insertMoved(
+  { id, movedBy, by, cancelUntil, turn, toldWith, questions, answered }: MovedColumns,
+  from: SQL,
+  now: Instant,
+) {
+  const old = (column: string) => sql`old.${sql.identifier(column)}`;
+  const ifPassedOn = (passedOn: SQL, kept: SQL) => sql`iif(${isOfSameProvider}, ${kept}, ${passedOn})`;
+  const along = takenAlong(old, sql`${questions} IS old.template_id`, answered, now);
   return insertFrom(
     bookings,
     {
       ...columnsOfMoved,
-      id: sql`iif(slots.seats = 1, slots.id, ${seatId})`,
+      ...along,
+      id,
       status: status.booked,
-      people: sql`old.people`,
-      bookerId: sql`old.booker_id`,
+      people: old('people'),
+      bookerId: old('booker_id'),
       bookedAt: now,
-      shopId: shopOf(sql`old.provider_id`),
-      seriesId: sql`old.series_id`,
-      ...takenAlong(
-        (column) => sql`old.${sql.identifier(column)}`,
-        sql`${questions} IS old.template_id`,
-        answered,
-        now,
-      ),
-      movedFrom: id,
-      movedBy: sql`iif(${isOwner}, 'provider', 'consumer')`,
-      actedBy: actedBy(booker),
+      shopId: shopOf(sql`slots.provider_id`),
+      place: sql`iif(old.place_kind = 'video' AND NOT ${isOfSameProvider}, service.link, old.place)`,
+      seriesId: ifPassedOn(sql`NULL`, old('series_id')),
+      personId: ifPassedOn(cardOf(sql`slots.provider_id`, sql`old.booker_id`), along.personId),
+      privateNote: ifPassedOn(sql`NULL`, along.privateNote),
+      cancelUntil: ifPassedOn(cancelUntil, along.cancelUntil),
+      turn: ifPassedOn(turn, along.turn),
+      toldWith,
+      movedFrom: old('id'),
+      movedBy,
+      actedBy: by,
     },
-    sql`FROM bookings AS old CROSS JOIN ${slotWithService(sql`old.service_id`)}
-        CROSS JOIN accounts AS provider ON provider.id = old.provider_id
-      WHERE ${hasId(old, id)} AND ${isBooked('old')} AND old.starts_at > ${now}
-        AND ${hasId(slots, to)} AND slots.provider_id = old.provider_id AND ${whyNot} IS NULL
-        AND ${hasCheckedQuestions} AND (${isOwner} OR (${mayAsBooker})) AND ${hasAccess(booker, id, now)}`,
+    from,
   );
 }
 
 const selectBoth = (booker: Booker, { id, to }: Pick<Move, 'id' | 'to'>, now: Instant) => {
   const isTheirs = or(ownedBy(booker, bookings), bookedBy(booker));
-  const movedTo = sql`(SELECT moved_to FROM ${bookings} AS gone WHERE ${hasId(alias(bookings, 'gone'), id)})`;
+  // It may be in the book of a colleague now.
+  const movedTo = sql`(SELECT moved_to FROM ${bookings} AS gone WHERE ${hasId(alias(bookings, 'gone'), id)}
+    AND (${ownedBy(booker, 'gone')} OR gone.booker_id = ${booker.accountId}))`;
   return {
     old: selectAppointment(id, { booked: isTheirs, free: ownedBy(booker, slots) }),
     other: selectClaimed(to, { accountId: booker.accountId, moved: id }, now),
-    moved: selectBookings().where(and(hasId(bookings, movedTo), wasBooked(bookings), isTheirs)),
+    moved: selectBookings().where(and(hasId(bookings, movedTo), wasBooked(bookings))),
   };
 };
 
@@ -138,7 +216,9 @@ function barredFromMove(
   now: Instant,
 ): DomainError | undefined {
   if (old && !old.bookerId && old.room) return classStays();
-  if (!old?.bookerId || other?.providerId !== old.providerId) throw notFound('appointment');
+  if (!old?.bookerId || !other) throw notFound('appointment');
+  if (other.providerId !== old.providerId && other.bookerId !== null) return slotTaken();
+  if (other.providerId !== old.providerId && !other.isOfColleague) throw notFound('appointment');
   if (old.status !== status.booked) return conflict(msg`This appointment is canceled.`);
   if (other.id === old.id || other.slotId === old.slotId) return conflict(alreadyThere);
   if (old.startsAt <= now) return alreadyStarted();

@@ -14,16 +14,21 @@ const to = wireDate(
   () => msg`The last day must be a date of the form MM-DD-YYYY.`,
 );
 
-export const dayRange = z.object({ from, to }).check(
-  z.refine(({ from, to }) => from === '' || to === '' || from <= to, {
-    error: fault(msg`The last day is before the first.`),
-    path: ['to'],
-  }),
-  z.refine(({ from, to }) => from === '' || to === '' || to < addDays(from, mostDays), {
-    error: fault(msg`Choose at most ${plural({ mostDays }, { one: '# day', other: '# days' })}.`),
-    path: ['to'],
-  }),
-);
+type Days = { from: LocalDate; to: LocalDate };
+
+/** An input with a range of days. @param more what else it has */
+export const daysOf = <More extends z.core.$ZodLooseShape>(more: More) =>
+  z.object({ ...more, from, to }).check(
+    z.refine((days) => inOrder(days as Days), { error: fault(msg`The last day is before the first.`), path: ['to'] }),
+    z.refine((days) => areFew(days as Days), {
+      error: fault(msg`Choose at most ${plural({ mostDays }, { one: '# day', other: '# days' })}.`),
+      path: ['to'],
+    }),
+  );
+const inOrder = ({ from, to }: Days) => from === '' || to === '' || from <= to;
+const areFew = ({ from, to }: Days) => from === '' || to === '' || to < addDays(from, mostDays);
+
+export const dayRange = daysOf({});
 export type DayRange = z.output<typeof dayRange>;
 
 export function monthAround(date: LocalDate): DayRange {

@@ -16,8 +16,10 @@ import {
 import { openColumns } from '../bookings/columns.server';
 import { lastOfChain } from '../bookings/moves.server';
 import { hasBookable, hasNotBusy, isBookable, isInTime, isNotBusy } from '../bookings/rules.server';
+import { isOfColleague } from '../bookings/with-colleague.server';
 import { completePlan } from '../hours/cuts.server';
 import { isClosedOn } from '../hours/planned-slots';
+import { fold } from '../input/fold';
 import { bookingOfKey } from '../links.server';
 import { aliasOf, bookerOf } from '../people/card-of.server';
 import type { Actor } from '../profile/accounts';
@@ -31,8 +33,9 @@ import type { MoveChoice, OtherTime } from './moving';
 // `by`: the query finds the booking by its id, by the id in its link, or from a wanted slot that is no longer open. A
 // 'new' one has only its provider, whose id is the anchor.
 // `isOwn`: the provider moves it or makes it, so no rule applies.
-type Shape = { isOwn: boolean; by: 'id' | 'link' | 'lost' | 'new'; isService?: boolean };
-type Values = { anchor: string; now: Instant; today: LocalDate; month: Month; day: LocalDate } & Wanted;
+// `isWithOther`: it moves to a colleague of its provider.
+type Shape = { isOwn: boolean; by: 'id' | 'link' | 'lost' | 'new'; isService?: boolean; isWithOther?: boolean };
+type Values = { anchor: string; now: Instant; today: LocalDate; month: Month; day: LocalDate; other: string } & Wanted;
 type Wanted = { service: string; person: string };
 type Placeholders = { [Name in keyof Values]: Placeholder };
 
@@ -50,8 +53,11 @@ const ofAnchor = (
     UNION ALL SELECT ${name} FROM ${slots} WHERE ${hasId(slots, anchor)} ${by === 'lost' ? sql`AND ${isClosed()}` : sql``} LIMIT 1)`;
 };
 
+/** SQL: the account is the provider, or the colleague with whom it will be. */
 const isProvider = (shape: Shape, values: Placeholders) =>
-  sql`${accounts.id} = ${ofAnchor(shape, values, 'provider_id')}`;
+  shape.isWithOther
+    ? sql`${accounts.usernameFolded} = ${values.other}`
+    : sql`${accounts.id} = ${ofAnchor(shape, values, 'provider_id')}`;
 
 /** A list of new times marks those in which the provider has something else; other lists leave them out. */
 const isFree = ({ isOwn, by }: Shape, { now }: Placeholders) => {
@@ -60,7 +66,7 @@ const isFree = ({ isOwn, by }: Shape, { now }: Placeholders) => {
 };
 
 /** SQL: the booking that moves, and its service. A wanted slot stands in for a booking like it. */
-const fromOld = ({ by }: Shape, { anchor }: Placeholders) => {
+const fromOld = ({ by, isWithOther }: Shape, { anchor }: Placeholders) => {
   if (by === 'new') return sql`(SELECT NULL) AS old`;
   const bookingBy = {
     id: sql`SELECT bookings.* FROM bookings WHERE ${hasId(bookings, anchor)}`,
@@ -69,7 +75,7 @@ const fromOld = ({ by }: Shape, { anchor }: Placeholders) => {
       NULL AS slot_id, NULL AS booker_id, NULL AS id FROM slots WHERE ${hasId(slots, anchor)}`,
   };
   return sql`(${bookingBy[by]}) AS old LEFT JOIN services AS service
-    ON service.provider_id = old.provider_id AND service.id = old.service_id`;
+    ON service.provider_id = ${isWithOther ? accounts.id : sql`old.provider_id`} AND service.id = old.service_id`;
 };
 
 const wantedService = ({ isService }: Shape, { service }: Placeholders) => (isService ? service : null);
@@ -78,7 +84,7 @@ const slotsFor = (shape: Shape, values: Placeholders) =>
 
 /** SQL: the booking can move there, whatever the provider's rules say. Whoever lists slots asks `isFree` for those. */
 const fits = (shape: Shape, values: Placeholders) => {
-  const [{ isOwn, by }, { now, person }] = [shape, values];
+  const [{ isOwn, by, isWithOther }, { now, person }] = [shape, values];
   const provider = sql`accounts`;
   if (by === 'new') {
     const personId = aliasOf(sql`accounts.id`, sql`${person}`);
@@ -86,7 +92,8 @@ const fits = (shape: Shape, values: Placeholders) => {
     const asking = { people: sql`1`, now, accountId, personId, provider, isBound: false };
     return sql`${whyNot(asking, wantedService(shape, values))} IS NULL`;
   }
-  return sql`${whyNotForOld({ me: isOwn ? sql`old.provider_id` : sql`''`, now, provider }, false)} IS NULL`;
+  const fitsOld = sql`${whyNotForOld({ me: isOwn ? sql`old.provider_id` : sql`''`, now, provider }, false)} IS NULL`;
+  return isWithOther ? sql`${isOfColleague} AND ${fitsOld}` : fitsOld;
 };
 
 const hasFree = ({ isOwn, by }: Shape, { now }: Placeholders) => {
@@ -99,7 +106,7 @@ const hasFitting = (shape: Shape, values: Placeholders) => {
   const isOnDay = sql`EXISTS (
     SELECT 1 FROM ${slotsFor(shape, values)} WHERE slots.provider_id = ${accounts.id} AND slots.local_date = open_days.local_date AND ${isOpen('slots')}
       AND slots.starts_at BETWEEN open_days.first_at AND open_days.last_at AND ${isFree(shape, values)} AND ${fits(shape, values)})`;
-  if (shape.by === 'new') return isOnDay;
+  if (shape.by === 'new' || shape.isWithOther) return isOnDay;
   return sql`(old.service_id IS NULL OR open_days.local_date = ${ofAnchor(shape, values, 'local_date')} OR ${isOnDay})`;
 };
 
@@ -219,15 +226,17 @@ const anchorOf = (moved: Moved): [Shape['by'], anchor: string] =>
 /**
  * Reads the days and times to which a booking can move. The caller checks that the booking is the reader's.
  * @param month the first of two months to show; the booking's own if left out
+ * @param other the username of the colleague with whom it will be; its own provider if left out
  */
 export async function readMoveChoice(
   db: Db,
   moved: Moved,
-  { isOwn, month, day }: { isOwn: boolean; month?: Month; day?: LocalDate },
+  { isOwn, month, day, other }: { isOwn: boolean; month?: Month; day?: LocalDate; other?: string },
   now: Instant,
 ): Promise<MoveChoice> {
   const [by, anchor] = anchorOf(moved);
-  return readChoice(db, { isOwn, by }, { anchor, month, day, service: '', person: '' }, now);
+  const shape = { isOwn, by, ...(other !== undefined && { isWithOther: true }) };
+  return readChoice(db, shape, { anchor, month, day, other, service: '', person: '' }, now);
 }
 
 /**
@@ -249,10 +258,17 @@ export function readBookingChoice(
 async function readChoice(
   db: Db,
   shape: Shape,
-  { month, day, ...given }: Wanted & { anchor: string; month?: Month; day?: LocalDate },
+  { month, day, other, ...given }: Wanted & { anchor: string; month?: Month; day?: LocalDate; other?: string },
   now: Instant,
 ): Promise<MoveChoice> {
-  const values = { ...given, now, today: todayIn('Etc/GMT+12', now), month: month ?? '', day: day ?? '' };
+  const values = {
+    ...given,
+    now,
+    today: todayIn('Etc/GMT+12', now),
+    month: month ?? '',
+    day: day ?? '',
+    other: fold(other?.trim() ?? ''),
+  };
   const isMove = shape.by !== 'new';
   const {
     before = [],
@@ -268,8 +284,8 @@ async function readChoice(
     days: freeDays(shape, values),
     edges: edges(shape, values),
     times: timesOfDay(shape, values),
-    parts: isMove ? laterParts(shape, values) : undefined,
-    plans: day ? planOf(shape, values) : undefined,
+    parts: isMove && !shape.isWithOther ? laterParts(shape, values) : undefined,
+    plans: day && !shape.isWithOther ? planOf(shape, values) : undefined,
   });
   const byStart = (one: OtherTime, other: OtherTime) => one.startsAt - other.startsAt;
   const ofDay = [...times, ...parts.filter(({ date }) => date === day)].sort(byStart);
@@ -285,7 +301,7 @@ async function readChoice(
 /** Lists free times near a lost one; empty if its slot is still open. */
 export async function listNearestTo(db: Db, to: string, isOwn: boolean, now: Instant): Promise<OtherTime[]> {
   const shape = { isOwn, by: 'lost' as const };
-  const values = { anchor: to, now, today: '', month: '', day: '', service: '', person: '' };
+  const values = { anchor: to, now, today: '', month: '', day: '', other: '', service: '', person: '' };
   const [before, after] = await db.run(nearestBefore(shape, values), nearestAfter(shape, values));
   return [...before.reverse(), ...after];
 }

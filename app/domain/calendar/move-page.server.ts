@@ -6,6 +6,7 @@ import { getByKey } from '../bookings/link-owners.server';
 import { getAppointment } from '../bookings/read.server';
 import { status } from '../bookings/status';
 import { findTemplateOfSlot } from '../bookings/template-of.server';
+import { listColleaguesFor } from '../bookings/with-colleague.server';
 import { findHours } from '../hours/hours.server';
 import { isWanted } from '../hours/planned-slots';
 import type { Links } from '../links.server';
@@ -23,7 +24,7 @@ import type { MovePage } from './moving';
 /** Somebody who is logged in and names the booking, or whoever has its personal link. */
 type Mover = { actor: Actor; id: string } | { links: Links; key: string };
 
-type Shown = { to?: string; month?: Month; day?: LocalDate };
+type Shown = { to?: string; month?: Month; day?: LocalDate; other?: string };
 
 /**
  * Reads what the page of a move shows: the booking, and where it can move or, with `to`, the time that is chosen.
@@ -32,13 +33,13 @@ type Shown = { to?: string; month?: Month; day?: LocalDate };
 export async function readMovePage(
   db: Db,
   mover: Mover,
-  { to, month, day }: Shown,
+  { to, month, day, other: otherName }: Shown,
   { now, hasMail }: { now: Instant; hasMail: boolean },
 ): Promise<Omit<MovePage, 'text'> & { about: TextAbout | null }> {
   const byLink = 'key' in mover;
   const isProvider = !byLink && mover.actor.role === 'Provider';
   const provider = isProvider ? mover : undefined;
-  const shown = { isOwn: isProvider, month, day };
+  const shown = { isOwn: isProvider, month, day, other: otherName };
   const [appointment, other, template, hours, choice, nearestToLost, ways, record] = await Promise.all([
     byLink
       ? getByKey(db, mover.links, mover.key).then(({ appointment }) => appointment)
@@ -54,9 +55,14 @@ export async function readMovePage(
   const { startsAt, templateId, date } = appointment;
   const phone = isProvider ? (appointment.bookerPhone ?? record?.phone ?? null) : null;
   const mayMove = startsAt > now && (isProvider || isChangeable(appointment, now));
-  const isTheirs = other?.provider === appointment.provider && other.startsAt > now;
-  const target =
-    isTheirs && (other.partOf === null || other.partOf === startsAt) ? asMoved(other, appointment) : undefined;
+  const member = isProvider ? (mover.actor.memberId ?? mover.actor.accountId) : undefined;
+  const colleagues = appointment.shop && mayMove ? await listColleaguesFor(db, appointment.id, member) : [];
+  const isWith = ({ username }: { username: string }) => username === (to ? other?.provider : otherName);
+  const withWhom = colleagues.find(isWith) ?? null;
+  const isStaying = other?.provider === appointment.provider;
+  const isTheirs = (isStaying || withWhom !== null) && other !== undefined && other.startsAt > now;
+  const isFree = isTheirs && (other.partOf === null || (isStaying && other.partOf === startsAt));
+  const target = isFree ? asMoved(other, appointment) : undefined;
   const isAsking = !isProvider && target !== undefined && target.templateId !== templateId;
   const isOfDay = choice !== undefined && day !== undefined;
   return {
@@ -82,6 +88,8 @@ export async function readMovePage(
         ? tooLateWords(appointment)
         : msg`This appointment has already started.`,
     isProvider,
+    colleagues,
+    withWhom,
     isTimeWanted: hours !== undefined && isWanted(hours, appointment, now),
     ways: { toBooker: ways?.toBooker ?? 'call', toProvider: ways?.toProvider ?? 'news' },
     phone,

@@ -47,6 +47,10 @@ export type MovePage = {
   /** Why it can't be moved. */
   refusal?: Words;
   isProvider: boolean;
+  /** The colleagues who do the same for the same price. */
+  colleagues: { username: string; displayName: string }[];
+  /** The colleague whose times these are; null for the booking's own provider. */
+  withWhom: { username: string; displayName: string } | null;
   /** The provider's hours include the time that becomes free. */
   isTimeWanted: boolean;
   ways: Pick<Ways, 'toBooker' | 'toProvider'>;

@@ -23,9 +23,18 @@ const isTogether = sql`(${isOnCard(providerOf(messages.bookingId), personOfNamed
 export const selectBookingFacts = (isMeant: SQL) => selectFacts(isMeant, bookings, isNamed);
 
 export const selectSeveralFacts = (isMeant: SQL) =>
-  selectFacts(sql`${isMeant} AND messages.data ->> 'with' IS NOT NULL`, bookingsOnCards, isTogether).orderBy(
-    asc(bookings.startsAt),
-  );
+  selectFacts(
+    sql`${isMeant} AND messages.data ->> 'with' IS NOT NULL AND messages.kind <> 'moved'`,
+    bookingsOnCards,
+    isTogether,
+  ).orderBy(asc(bookings.startsAt));
+
+/** SQL: it was handed over to a colleague together with that one, and its client is the reader. */
+const isHandedOver = sql`(${bookings.bookerId} = ${messages.accountId} AND ${bookings.status} = ${literal(bookingStatus.booked)}
+  AND ${bookings.startsAt} >= ${startOf(messages.bookingId)} AND ${bookings.toldWith} = messages.data ->> 'with')`;
+
+export const selectHandedOverFacts = (isMeant: SQL) =>
+  selectFacts(sql`${isMeant} AND messages.kind = 'moved'`, bookings, isHandedOver).orderBy(asc(bookings.startsAt));
 
 const selectFacts = (isMeant: SQL, from: typeof bookings | typeof bookingsOnCards, isAbout: SQL) =>
   orm

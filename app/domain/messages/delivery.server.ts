@@ -85,9 +85,17 @@ function mailOf(outgoing: Outgoing, { linkOf, againOf, unsubscribeOf, notMeOf, c
   };
 }
 
-function datesWords(several: { startsAt: Instant }[], timeZone: string, i18n: I18n): string {
+function datesWords(several: { startsAt: Instant; providerName: string }[], timeZone: string, i18n: I18n): string {
   const zone = zoneWords(timeZone);
-  const lines = [msg`All of them (${zone}):`, ...several.map(({ startsAt }) => momentIn(startsAt, timeZone))];
+  // What was handed over may be with several people.
+  const isWithOne = new Set(several.map(({ providerName }) => providerName)).size === 1;
+  const lines = [
+    msg`All of them (${zone}):`,
+    ...several.map(({ startsAt, providerName }) => {
+      const moment = momentIn(startsAt, timeZone);
+      return isWithOne ? moment : withCommas([moment, providerName]);
+    }),
+  ];
   return lines.map((line) => worded(i18n, line)).join('\n');
 }
 

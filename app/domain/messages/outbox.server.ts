@@ -8,7 +8,12 @@ import { type Instant, knownZone, minute, noZone } from '../time/clock';
 import type { WordsIn } from '../words/i18n';
 import { languageOf } from '../words/languages';
 import { worded } from '../words/worded';
-import { type BookingFacts, selectBookingFacts, selectSeveralFacts } from './booking-facts.server';
+import {
+  type BookingFacts,
+  selectBookingFacts,
+  selectHandedOverFacts,
+  selectSeveralFacts,
+} from './booking-facts.server';
 import { current, isAbout } from './current.server';
 import type { Subject } from './kinds/kind';
 import { asItWas, dataAfter, type Former } from './last-mails.server';
@@ -79,6 +84,7 @@ const takeDue = statement<Due>()(({ now, until, most }) => {
       bookingId: messages.bookingId,
       partyId: messages.partyId,
       isOfSeveral: sql<boolean>`data ->> 'with' IS NOT NULL`.mapWith(Boolean),
+      isHandedOver: sql<boolean>`kind = 'moved' AND data ->> 'with' IS NOT NULL`.mapWith(Boolean).as('handed_over'),
     });
 });
 
@@ -102,6 +108,7 @@ type Taken = { ids: string };
 const rowsOf = statement<Taken>()(({ ids }) => selectMessages().where(isTaken(ids)));
 const bookingFactsOf = statement<Taken>()(({ ids }) => selectBookingFacts(isTaken(ids)));
 const severalFactsOf = statement<Taken>()(({ ids }) => selectSeveralFacts(isTaken(ids)));
+const handedOverFactsOf = statement<Taken>()(({ ids }) => selectHandedOverFacts(isTaken(ids)));
 const partyFactsOf = statement<Taken>()(({ ids }) => selectPartyFacts(isTaken(ids)));
 
 /** @param since older mail was written while e-mail was not set up */
@@ -171,12 +178,14 @@ export async function leaseDue(
     rows,
     appointments = [],
     severalFacts = [],
+    handedOver = [],
     events = [],
     sends,
   } = await db.run({
     rows: rowsOf({ ids }),
     appointments: taken.some(({ bookingId }) => bookingId) ? bookingFactsOf({ ids }) : undefined,
     severalFacts: taken.some(({ isOfSeveral }) => isOfSeveral) ? severalFactsOf({ ids }) : undefined,
+    handedOver: taken.some(({ isHandedOver }) => isHandedOver) ? handedOverFactsOf({ ids }) : undefined,
     events: taken.some(({ partyId }) => partyId) ? partyFactsOf({ ids }) : undefined,
     sends: sendsOf({ ids, since: now - giveUpAfter - longestPause }),
   });
@@ -208,7 +217,9 @@ export async function leaseDue(
         isOver: isUnwanted || isOver(message, current, now),
         replyTo: hostEmail && !isHost ? { name: message.host ?? '', address: hostEmail } : null,
         booking: booking ? { ...booking, ...named } : null,
-        several: severalFacts.filter((facts) => facts.messageId === messageId).map((facts) => ({ ...facts, ...named })),
+        several: [...severalFacts, ...handedOver]
+          .filter((facts) => facts.messageId === messageId)
+          .map((facts) => ({ ...facts, ...named })),
         party: party ? { ...party, ...named } : null,
       };
       const safeMail = isTrusting || isHost || hostEmail ? mail : withoutHostsWords(mail);

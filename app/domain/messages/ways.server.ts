@@ -29,7 +29,7 @@ export const wouldBeWithheld = (mail: Pick<LimitedMail, 'kind' | 'hash' | 'sende
 const wayTo = (
   accountId: string,
   kind: Kind | Placeholder,
-  hasMail: Placeholder | number,
+  hasMail: Placeholder | SQL | number,
   { own = none, ownHash = none, byMail = sql`'mail'` } = {},
 ) => {
   const account = sql.raw(accountId);
@@ -77,10 +77,11 @@ export const wayTold = ({ state }: Pick<ReturnType<typeof decisionOn>, 'state'>,
 
 /** SQL: the ids of the messages to the client that the booking was made or moved, of which there is one. */
 export const idsOfBookedMail = (bookerId: SQL) =>
-  sql`('booked:' || coalesce(bookings.told_with, bookings.id) || ':' || ${bookerId}, 'moved:' || bookings.id || ':' || ${bookerId})`;
+  sql`('booked:' || coalesce(bookings.told_with, bookings.id) || ':' || ${bookerId}, 'moved:' || coalesce(bookings.told_with, bookings.id) || ':' || ${bookerId})`;
 
 const bookedMail = decisionOn(idsOfBookedMail(sql`booker.id`), bookerHash);
-const toldBooker = (hasMail: Placeholder) =>
+/** SQL: how the client was told that the booking was made or moved. */
+export const toldBooker = (hasMail: Placeholder | SQL) =>
   wayTold(
     { state: sql`iif(${hasMail} = 0, NULL, ${bookedMail.state})` },
     sql`booker.username IS NOT NULL`,

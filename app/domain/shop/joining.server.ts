@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { and, asc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
-import type { Db } from '../../../db/client';
+import type { Db, Named } from '../../../db/client';
 import { insertFrom } from '../../../db/insert';
 import { accounts, cities, colleagues, messages, shopInvitations } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
@@ -272,11 +272,15 @@ export async function join(db: Db, actor: Actor, key: string, now: Instant): Pro
   throw conflict(msg`The shop has as many people as one may have.`);
 }
 
+/** Statements that go along with leaving. @param isLeaving SQL: the person leaves by this write */
+export type Leaver = (isLeaving: SQL) => Named;
+
 /**
  * Takes somebody out of the shop: the actor, or whom an owner removes. Their book, with all appointments, stays theirs, and
  * they are in no page, list, claim or right of the shop any more. The services of the house that they do stay in their list, as
  * their own: their hours, times and appointments are for them.
  * @param username of whom an owner removes; undefined for the actor
+ * @param alongWith what runs before it, in the same transaction
  * @throws DomainError unauthenticated, not_found, forbidden, conflict (the last owner)
  */
 export async function leaveShop(
@@ -284,21 +288,25 @@ export async function leaveShop(
   actor: Actor,
   { username }: { username?: string | undefined },
   now: Instant,
+  alongWith: Leaver = () => ({}),
 ): Promise<void> {
   const name = username === undefined ? undefined : fold(username.trim());
   const isThem =
     name === undefined
       ? sql`account_id = ${actor.accountId}`
       : sql`shop_id = ${ownedShop(actor)} AND account_id = (SELECT id FROM accounts WHERE username_folded = ${name})`;
+  const isLeaving = sql`(${isLoggedIn(actor, now)} AND EXISTS (SELECT 1 FROM colleagues WHERE ${isThem} AND ${keepsOwner}))`;
   const {
     owner: [owner],
     ended,
-    ...read
+    shop: ownShop,
+    people,
   } = await db.run({
     ...selectShop(actor),
+    along: Object.values(alongWith(isLeaving)).flatMap((statement) => statement ?? []),
     ...deleteOwn(actor, { ...colleague, condition: sql`${isThem} AND ${keepsOwner}` }, now),
   });
-  const shop = shopOf(read);
+  const shop = shopOf({ shop: ownShop, people });
   if (!owner?.isLoggedIn) throw notLoggedIn();
   if (ended.length > 0) return;
   if (name !== undefined) {

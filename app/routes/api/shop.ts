@@ -1,8 +1,12 @@
 import * as z from 'zod/mini';
 import { setHouseRules } from '../../domain/bookings/house-rules.server';
+import { handOver, handOverDays, leaving, type ToHandOver } from '../../domain/hand-over/hand-over';
+import { handOverAppointments, previewHandOver } from '../../domain/hand-over/hand-over.server';
+import { leaveWith } from '../../domain/hand-over/leave.server';
+import { isMailed, isUntold } from '../../domain/messages/ways';
 import { shopRoles } from '../../domain/shop/colleagues';
 import { type HouseRules, houseRules, houseRulesChange } from '../../domain/shop/house-rules';
-import { invite, join, leaveShop, listInvitations, uninvite } from '../../domain/shop/joining.server';
+import { invite, join, listInvitations, uninvite } from '../../domain/shop/joining.server';
 import {
   colleagueChange,
   colleagueName,
@@ -88,6 +92,28 @@ const invitationShape = ({ madeAt, until, withheld, ...rest }: ShopInvitation): 
   madeAt: machineText(madeAt),
   until: machineText(until),
   ...mailHeldShape(withheld),
+});
+
+const handedParts = {
+  id: z.string(),
+  startsAt: instant,
+  endsAt: instant,
+  client: z.string(),
+  service: z.nullable(z.string()),
+  asked: z.nullable(z.literal('anyone')),
+  phone: z.nullable(z.string()),
+  told: z.enum(['mail', 'news', 'call']),
+};
+
+const handedShape = ({ id, startsAt, endsAt, client, service, asked, phone, told }: Omit<ToHandOver, 'takers'>) => ({
+  id,
+  startsAt: machineText(startsAt),
+  endsAt: machineText(endsAt),
+  client,
+  service,
+  asked,
+  phone,
+  told: isMailed(told) ? ('mail' as const) : isUntold(told) ? ('call' as const) : ('news' as const),
 });
 
 export const loader = callHandlers('Shop', {
@@ -211,23 +237,56 @@ export const loader = callHandlers('Shop', {
     run: async ({ db, actor, now }, { body }) => shopShape(await join(db, actor, body.key, now)),
   }),
 
+  PreviewHandOver: call({
+    method: 'POST',
+    who: 'Provider',
+    says: 'The coming appointments of a colleague on some days: who can take each over, the fairest first, and how its client is told. Who asked for the colleague by name comes first. For the desk and owners.',
+    body: handOverDays,
+    response: z.array(named('AppointmentToHandOver', z.object({ ...handedParts, takers: z.array(z.string()) }))),
+    refuses: ['not_found'],
+    run: async (context, { body }) =>
+      (await previewHandOver(context.db, context.actor, body, context)).map(({ takers, ...row }) => ({
+        ...handedShape(row),
+        takers: takers.map(({ username }) => username),
+      })),
+  }),
+
+  HandOver: call({
+    method: 'POST',
+    who: 'Provider',
+    says: 'Hands exactly these appointments of a colleague over, each to whom it says, or none. Their clients get one message each, and may move or cancel until it begins. For the desk and owners.',
+    body: handOver,
+    response: z.array(named('HandedOverAppointment', z.object({ ...handedParts, to: z.string() }))),
+    refuses: ['not_found', 'conflict'],
+    run: async (context, { body }) =>
+      (await handOverAppointments(context.db, context.actor, body, context)).map(({ to, ...row }) => ({
+        ...handedShape(row),
+        to: to.username,
+      })),
+  }),
+
   Leave: call({
     method: 'PUT',
     who: 'Provider',
-    says: 'Leaves the shop, with the whole own book.',
+    says: 'Leaves the shop, with the whole own book. The coming appointments stay, unless they are to be handed over, each to the fairest who can take it, or canceled.',
+    body: leaving,
+    isBodyOptional: true,
     refuses: ['not_found', 'conflict'],
     status: 204,
-    run: ({ db, actor, now }) => leaveShop(db, actor, {}, now),
+    run: (context, { body }) => leaveWith(context.db, context.actor, { ...body }, context),
   }),
 
   Remove: call({
     method: 'PUT',
     who: 'Provider',
-    says: 'Takes somebody out of the shop; their book stays theirs. For owners.',
+    says: 'Takes somebody out of the shop; their book stays theirs. Of their coming appointments it is as with `Leave`. For owners.',
     query: colleagueName,
+    body: leaving,
+    isBodyOptional: true,
     refuses: ['not_found', 'conflict'],
     status: 204,
-    run: ({ db, actor, now }, { query: { username } }) => leaveShop(db, actor, { username }, now),
+    run: (context, { query: { username }, body }) =>
+      leaveWith(context.db, context.actor, { ...body, username }, context),
   }),
 });
 export const action = loader;

@@ -34,6 +34,7 @@ import { getOwnSlot } from '../../domain/bookings/read.server';
 import { status } from '../../domain/bookings/status';
 import { findTemplateOfSlot } from '../../domain/bookings/template-of.server';
 import { bookFor, findMadeLink, replaceBookingLink, setNote, walkInOf } from '../../domain/bookings/walk-ins.server';
+import { isPassedOn } from '../../domain/bookings/with-colleague.server';
 import { invalid } from '../../domain/errors';
 import { walkIn } from '../../domain/guests/guests';
 import { findHours } from '../../domain/hours/hours.server';
@@ -107,7 +108,7 @@ export const loader = pageLoader(
       listSeries(db, actor, id),
       senderOf(context, url),
     ]);
-    if (appointment.movedTo) throw redirect(desk.providerView(appointment.movedTo));
+    if (appointment.movedTo && !isPassedOn(appointment)) throw redirect(desk.providerView(appointment.movedTo));
     const phone = appointment.bookerPhone ?? record?.phone ?? null;
     const about = ways ? aboutBooking(appointment, ways, phone) : null;
     const madeLink = made && url.origin + bookingPath(links, made.linkSeed);

@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData, useParams } from '@remix-run/react';
-import type { BookPaths } from '../../book-paths';
+import { type BookPaths, bookPaths } from '../../book-paths';
 import { Card } from '../../components/Card';
 import { TextArea } from '../../components/forms/Field';
 import { OfferAgain } from '../../components/forms/OfferAgain';
@@ -15,6 +15,7 @@ import { MoveSteps } from '../../components/times/MoveSteps';
 import { useWords } from '../../components/words';
 import { cancellation } from '../../domain/bookings/appointments';
 import { moveAppointment } from '../../domain/bookings/move.server';
+import { isPassedOn } from '../../domain/bookings/with-colleague.server';
 import { readMovePage } from '../../domain/calendar/move-page.server';
 import { parse } from '../../domain/input/fields';
 import { limits } from '../../domain/input/limits';
@@ -43,7 +44,8 @@ export const loader = pageLoader(
     ]);
     const move = await withText(sender, found);
     const { appointment, isProvider } = move;
-    if (!move.isBooked) throw redirect(backTo(desk, appointment.movedTo ?? appointment.id, isProvider));
+    const now = isProvider && isPassedOn(appointment) ? null : appointment.movedTo;
+    if (!move.isBooked) throw redirect(backTo(desk, now ?? appointment.id, isProvider));
     return { move, back: backTo(desk, appointment.id, isProvider) };
   }),
 );
@@ -53,8 +55,10 @@ export const action = formAction(
   inBook(async ({ db, actor, now, desk }, typed, { params: { id = '', to = '' } }) => {
     const { reason } = parse(cancellation, fields(typed));
     const republish = typed.republish?.[0] === 'true';
-    await moveAppointment(db, actor, { id, to, submitted: answersOfMove(typed), reason, republish }, now);
-    return redirect(backTo(desk, to, actor.role === 'Provider', { moved: 'yes' }), 303);
+    const moved = await moveAppointment(db, actor, { id, to, submitted: answersOfMove(typed), reason, republish }, now);
+    const isGone = actor.role === 'Provider' && isPassedOn({ id, movedTo: to });
+    const there = isGone ? bookPaths(moved.provider) : desk;
+    return redirect(backTo(there, to, actor.role === 'Provider', { moved: 'yes' }), 303);
   }),
 );
 

@@ -25,8 +25,12 @@ export const daysPath = (username: string, dates: LocalDate[] = [], service: str
 export const detailsPath = (id: string, service: string | null = null, step?: 'questions') =>
   paths.book(id, { service, step });
 
-/** The month and day that a page of a move shows. */
+/** The month and day that a page of a move shows, and of which colleague. */
 export function moveShown({ searchParams }: URL) {
   const month = searchParams.get('month') ?? '';
-  return { month: isMonth(month) ? month : undefined, day: parseWireDate(searchParams.get('day') ?? '') ?? undefined };
+  return {
+    month: isMonth(month) ? month : undefined,
+    day: parseWireDate(searchParams.get('day') ?? '') ?? undefined,
+    other: searchParams.get('with') ?? undefined,
+  };
 }

@@ -1,16 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Button, TextAction } from '../../components/Button';
+import { Button, TextAction, TextLink } from '../../components/Button';
 import { Face } from '../../components/Face';
 import { Fold } from '../../components/Fold';
 import { PostForm, Submit } from '../../components/forms/Form';
 import { Icon } from '../../components/frame/Icon';
 import { useWords } from '../../components/words';
 import { type Colleague, shopRoles, shopRoleWords } from '../../domain/shop/colleagues';
+import * as paths from '../../paths';
+import { LeavingFields } from './LeavingFields';
 
 type Props = {
   person: Pick<Colleague, 'username' | 'displayName' | 'role' | 'takes'>;
   isMe: boolean;
   isOwner: boolean; // whether the reader is one
+  isDesk: boolean; // whether the reader works in the books of all
   isRefused: boolean; // a change of this person was refused
   book: string | null; // the day in their book, where the reader works in it
   place: number;
@@ -18,7 +21,7 @@ type Props = {
 };
 
 /** Somebody of the shop, with what an owner can change. */
-export function PersonLine({ person, isMe, isOwner, isRefused, book, place, last }: Props) {
+export function PersonLine({ person, isMe, isOwner, isDesk, isRefused, book, place, last }: Props) {
   const { username, displayName: name, role, takes } = person;
   const words = useWords();
   const { t } = useLingui();
@@ -62,6 +65,15 @@ export function PersonLine({ person, isMe, isOwner, isRefused, book, place, last
           </PostForm>
         )}
       </div>
+      {isDesk && last > 0 && takes && (
+        <p className="text-sm">
+          <TextLink to={paths.handOver({ of: username })}>
+            <Trans>
+              Hand over appointments<span className="sr-only"> of {name}</span>
+            </Trans>
+          </TextLink>
+        </p>
+      )}
       {isOwner && (
         <Fold
           isOpen={isRefused}
@@ -95,22 +107,24 @@ export function PersonLine({ person, isMe, isOwner, isRefused, book, place, last
               />
               {t`Takes appointments`}
             </label>
-            <div className="flex flex-wrap items-center gap-4">
-              <Submit name="intent" value="colleague">
-                {t`Save`}
-              </Submit>
-              {!isMe && (
-                <Submit ends="off" name="intent" value="remove">
-                  {/* One box, so that large letters break within it. */}
-                  <span>
-                    <Trans>
-                      Remove<span className="sr-only"> {name}</span> from the shop
-                    </Trans>
-                  </span>
-                </Submit>
-              )}
-            </div>
+            <Submit name="intent" value="colleague">
+              {t`Save`}
+            </Submit>
           </PostForm>
+          {!isMe && (
+            <PostForm className="grid justify-items-start gap-4 border-t border-dashed border-rule py-3">
+              <input type="hidden" name="username" value={username} />
+              <LeavingFields legend={t`If you remove them, their coming appointments`} />
+              <Submit ends="off" name="intent" value="remove">
+                {/* One box, so that large letters break within it. */}
+                <span>
+                  <Trans>
+                    Remove<span className="sr-only"> {name}</span> from the shop
+                  </Trans>
+                </span>
+              </Submit>
+            </PostForm>
+          )}
         </Fold>
       )}
     </li>

@@ -17,6 +17,8 @@ import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { useWords } from '../../components/words';
 import { invalid, notLoggedIn, type Refusal } from '../../domain/errors';
+import { leaving } from '../../domain/hand-over/hand-over';
+import { leaveWith } from '../../domain/hand-over/leave.server';
 import { parse } from '../../domain/input/fields';
 import { limits } from '../../domain/input/limits';
 import {
@@ -27,7 +29,7 @@ import {
 } from '../../domain/mail/withheld-mail';
 import { moveInList } from '../../domain/services/services';
 import { mostPeople, type ShopRole, shopRoleMeanings, shopRoles, shopRoleWords } from '../../domain/shop/colleagues';
-import { findOwnShop, invite, leaveShop, sendWithheldInvitation, uninvite } from '../../domain/shop/joining.server';
+import { findOwnShop, invite, sendWithheldInvitation, uninvite } from '../../domain/shop/joining.server';
 import {
   colleagueChange,
   colleagueName,
@@ -44,6 +46,7 @@ import { fields, onceOf } from '../../http/form.server';
 import { originOf } from '../../http/login.server';
 import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
+import { LeavingFields } from './LeavingFields';
 import { PersonLine } from './PersonLine';
 import { ShopFields } from './ShopFields';
 
@@ -96,7 +99,7 @@ export const action = formAction('Provider', async (context, typed, { url }) => 
       break;
     }
     case 'remove':
-      await leaveShop(db, actor, parse(colleagueName, input), now);
+      await leaveWith(db, actor, { ...parse(colleagueName, input), ...parse(leaving, input) }, context);
       break;
     case 'invite': {
       const invitation = parse(shopInvitation, input);
@@ -114,7 +117,7 @@ export const action = formAction('Provider', async (context, typed, { url }) => 
       await uninvite(db, actor, parse(invitationId, input).id, now);
       break;
     case 'leave':
-      await leaveShop(db, actor, {}, now);
+      await leaveWith(db, actor, parse(leaving, input), context);
       break;
     case 'close':
       await closeShop(db, passwords, actor, parse(shopClosing, input), { now, origin: await originOf(context) });
@@ -267,6 +270,7 @@ function Open({ me, shop, invitations, page, hasMail, refused }: OpenProps) {
               person={person}
               isMe={person.username === me}
               isOwner={isOwner}
+              isDesk={role !== 'colleague'}
               isRefused={person.username === changed}
               book={role === 'colleague' || person.username === me ? null : bookPaths(person.username).day()}
               place={place}
@@ -401,17 +405,17 @@ function Leave({ isOwner, isRefused }: { isOwner: boolean; isRefused: boolean })
   return (
     <Card title={t`Leave the shop`}>
       <p className="max-w-prose">
-        <Trans>
-          Your book goes with you, with all its appointments, and nobody of the shop sees it any more. You are no longer
-          on its page.
-        </Trans>
+        <Trans>Your book goes with you, and nobody of the shop sees it any more. You are no longer on its page.</Trans>
       </p>
       {isOwner && <p className="max-w-prose text-muted">{t`To close the shop, the others leave it first.`}</p>}
       <Fold ends="logout" summary={t`Leave the shop`} isOpen={isRefused} className="no-print">
-        <PostForm className="py-3">
-          <Submit name="intent" value="leave">
-            {t`Yes, leave the shop`}
-          </Submit>
+        <PostForm className="grid gap-4 py-3">
+          <LeavingFields legend={t`Your coming appointments`} />
+          <div>
+            <Submit name="intent" value="leave">
+              {t`Yes, leave the shop`}
+            </Submit>
+          </div>
         </PostForm>
       </Fold>
     </Card>

@@ -31,7 +31,8 @@ beforeEach(async () => {
   for (const actor of colleagues) {
     const times = { start: '09:00', end: '17:00', dates: [date], len: 60 };
     const { ids } = await publishTimes(db, actor, times);
-    for (const [at, slot] of ids.entries()) if (at % 2 === 0) await bookAppointment(db, guest, { id: slot, submitted: null }, start + 1 + at);
+    for (const [at, slot] of ids.entries())
+      if (at % 2 === 0) await bookAppointment(db, guest, { id: slot, submitted: null }, start + 1 + at);
   }
 });
 

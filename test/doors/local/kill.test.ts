@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { Chance } from '../../habits/chance';
 import { kill, kinds } from '../../habits/kill';
+import { killWithHandOvers } from '../../habits/kill-hand-over';
 import { killWithSeries } from '../../habits/kill-series';
 import { killWithShops } from '../../habits/kill-shop';
 import { killWhileWaiting } from '../../habits/kill-waitlist';
@@ -42,5 +43,11 @@ describe('a server that is killed', { timeout: 600_000 }, () => {
     const { joined, left } = await killWithShops({ dataDir: await newFolder(), rounds: 4, chance: new Chance(57) });
     expect(joined).toBeGreaterThan(0);
     expect(left).toBeGreaterThan(0);
+  });
+
+  test('a hand-over of twelve is whole, or nothing', async () => {
+    const report = await killWithHandOvers({ dataDir: await newFolder(), rounds: 3, chance: new Chance(58) });
+
+    expect(Object.keys(report)).toContain('handed over');
   });
 });

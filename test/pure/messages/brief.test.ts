@@ -36,7 +36,14 @@ describe('a line of news', () => {
   });
 
   test('says from when to when somebody moved', () => {
-    const data = { was: { startsAt: startsAt - 86_400_000 }, reason: null, filled: 0 };
+    const data = {
+      was: { startsAt: startsAt - 86_400_000 },
+      reason: null,
+      filled: 0,
+      from: null,
+      to: null,
+      several: null,
+    };
     const moved = { ...booked, kind: 'moved' as const, data };
 
     expect(inEnglish(briefOf(moved))).toBe('Zoë Martins moved from Tue 24 Nov, 14:00 to Wed 25 Nov, 14:00');

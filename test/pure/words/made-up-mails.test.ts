@@ -28,6 +28,7 @@ const dates = (['closed', 'taken', 'busy', 'service', 'length', 'skipped'] as co
   date: `2026-12-1${day}`,
   why,
 }));
+const stays = { from: null, to: null, several: null };
 const wished = { wishId: 'w', service: 'Κούρεμα' };
 const offered = { wishId: 'w', slotId: null, heldUntil: null, isOver: false, readerZone: 'Asia/Colombo' };
 
@@ -37,10 +38,17 @@ const dataOfKinds: { [Name in Kind]: Message<Name>['data'][] } = {
     { several: null, filled },
     { several, filled },
   ]),
-  moved: [0, 1, 2].flatMap((filled) => [
-    { was, reason: null, filled },
-    { was, reason: 'Άρρωστος', filled },
-  ]),
+  moved: [
+    ...[0, 1, 2].flatMap((filled) => [
+      { ...stays, was, reason: null, filled },
+      { ...stays, was, reason: 'Άρρωστος', filled },
+    ]),
+    ...[several, null].flatMap((several) => [
+      { was, reason: 'Άρρωστος', filled: 0, from: 'Άννα', to: null, several },
+      { was: { startsAt }, reason: null, filled: 0, from: 'Άννα', to: null, several },
+      { was: {}, reason: null, filled: 0, from: null, to: 'Βασίλης', several },
+    ]),
+  ],
   canceled: [
     { several: null, reason: null },
     { several: null, reason: 'Άρρωστος' },

@@ -1,0 +1,324 @@
+import { msg } from '@lingui/core/macro';
+import { asc, eq, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import type { Db, Named } from '../../../db/client';
+import { newId } from '../../../db/columns';
+import { RuleBroken } from '../../../db/errors';
+import { hasId, providerIn, providerOf, startOf } from '../../../db/ids';
+import { insertFrom } from '../../../db/insert';
+import { accounts, bookings, refusals } from '../../../db/schema';
+import { orm } from '../../../db/statement';
+import { hasEnded, isBooked } from '../../../db/states';
+import { ended } from '../bookings/book.server';
+import { questionsOf, slotWithService, whyNotForOld } from '../bookings/claimable.server';
+import { booker, phoneOfBooking } from '../bookings/columns.server';
+import { runAfterHolds } from '../bookings/holds.server';
+import { insertMoved } from '../bookings/move.server';
+import { isNotBusy } from '../bookings/rules.server';
+import { shareOfDay } from '../bookings/turn.server';
+import { isOfColleague, tellOfPassedOn } from '../bookings/with-colleague.server';
+import { DomainError, notFound, notLoggedIn } from '../errors';
+import { fold } from '../input/fold';
+import { mayActFor } from '../login/acting.server';
+import { isLoggedIn, selectStanding } from '../login/sessions.server';
+import { toldBooker, wayToBooker } from '../messages/ways.server';
+import type { Actor } from '../profile/accounts';
+import { getShop } from '../shop/shops.server';
+import { dateWords, type Instant, type LocalDate, localDateOf, timeWords } from '../time/clock';
+import { endOfDay, startOfDay } from '../time/zones';
+import {
+  type FreeTaker,
+  fairestFirst,
+  type HandedOver,
+  type HandOver,
+  type HandOverDays,
+  type ToHandOver,
+} from './hand-over';
+
+/** Whether mails go out, and when it is. */
+export type Moment = { now: Instant; hasMail: boolean };
+
+/** SQL: the colleague of `slots` can take the booking `old` over, at its own time. A class does not go as a whole. */
+const canTake = (now: Instant) => sql`slots.seats = 1 AND ${isOfColleague} AND ${isNotBusy('slots')}
+  AND ${whyNotForOld({ me: sql`old.provider_id`, now: sql`${now}`, provider: sql`provider` }, false)} IS NULL`;
+
+const slotsThen = sql`${slotWithService(sql`old.service_id`)} CROSS JOIN accounts AS provider ON provider.id = slots.provider_id`;
+
+const old = alias(bookings, 'old');
+
+/** SQL: who can take a booking of `bookings` over, as a JSON list. */
+const takersOf = (now: Instant) =>
+  sql<FreeTaker[]>`(
+  SELECT json_group_array(json_object('username', provider.username, 'displayName', provider.display_name, 'place', turn.place,
+      'day', json(${shareOfDay})))
+    FROM bookings AS old CROSS JOIN colleagues AS mine ON mine.account_id = old.provider_id
+      CROSS JOIN colleagues AS turn ON turn.shop_id = mine.shop_id AND turn.takes AND turn.account_id <> old.provider_id
+      CROSS JOIN slots ON slots.provider_id = turn.account_id AND slots.starts_at = old.starts_at
+      LEFT JOIN services AS service ON service.provider_id = slots.provider_id
+        AND service.id = coalesce(slots.service_id, old.service_id)
+      CROSS JOIN accounts AS provider ON provider.id = slots.provider_id
+    WHERE ${hasId(old, bookings.id)} AND ${canTake(now)})`.mapWith((stored: string): FreeTaker[] =>
+    (JSON.parse(stored) as (Omit<FreeTaker, 'taken' | 'published'> & { day: [number, number] })[]).map(
+      ({ day: [taken, published], ...taker }) => ({ ...taker, taken, published }),
+    ),
+  );
+
+const columns = {
+  id: sql<string>`${bookings.id}`.as('handed_id'),
+  startsAt: bookings.startsAt,
+  endsAt: bookings.endsAt,
+  date: bookings.localDate,
+  timeZone: bookings.timeZone,
+  client: sql<string>`${booker.displayName}`.mapWith(booker.displayName).as('client'),
+  service: bookings.serviceName,
+  asked: sql<'anyone' | null>`iif(${bookings.turn} IS NULL, NULL, 'anyone')`.as('asked'),
+  phone: phoneOfBooking.as('their_phone'),
+};
+
+const selectToHandOver = (which: SQL, { now, hasMail }: Moment) =>
+  orm
+    .select({
+      ...columns,
+      told: wayToBooker(hasMail ? 1 : 0, 'moved').as('told_by'),
+      free: takersOf(now).as('free_takers'),
+    })
+    .from(bookings)
+    .innerJoin(booker, eq(booker.id, bookings.bookerId))
+    // SQLite knows the provider by this name.
+    .innerJoin(sql`accounts AS provider`, sql`provider.id = ${bookings.providerId}`)
+    .where(sql`${which} AND ${isBooked(bookings)} AND ${bookings.startsAt} > ${now}`)
+    .orderBy(asc(bookings.startsAt), asc(bookings.id));
+
+/** Lists all coming appointments of somebody, with who can take each over. */
+export async function listComing(db: Db, accountId: string, moment: Moment): Promise<ToHandOver[]> {
+  const [rows] = await db.run(selectToHandOver(sql`${bookings.providerId} = ${accountId}`, moment));
+  return fairestFirst(rows);
+}
+
+const daysOfRange = (zone: string, { from, to }: { from: LocalDate; to: LocalDate }) =>
+  sql`${bookings.startsAt} >= ${startOfDay(from, zone)} AND ${bookings.startsAt} < ${endOfDay(to, zone)}`;
+
+/** The colleague whose day it is. @throws DomainError not_found (no shop, the actor only has their own book, nobody of that name) */
+async function getColleague(db: Db, actor: Actor, username: string) {
+  const shop = await getShop(db, actor);
+  const colleague = shop.people.find((one) => fold(one.username) === fold(username.trim()));
+  if (shop.role === 'colleague' || !colleague) throw notFound('provider');
+  return { ...colleague, timeZone: shop.timeZone };
+}
+
+const idOf = (username: string) => sql`(SELECT id FROM accounts WHERE username_folded = ${fold(username)})`;
+
+/**
+ * Lists the coming appointments of a colleague on these days, whom each could go to, and how its client would be told. Who asked
+ * for the colleague by name comes first.
+ * @throws DomainError not_found (not the desk of their shop)
+ */
+export async function previewHandOver(
+  db: Db,
+  actor: Actor,
+  { of, ...days }: HandOverDays,
+  moment: Moment,
+): Promise<ToHandOver[]> {
+  const { username, timeZone } = await getColleague(db, actor, of);
+  const which = sql`${bookings.providerId} = ${idOf(username)} AND ${daysOfRange(timeZone, days)}`;
+  const [rows] = await db.run(selectToHandOver(which, moment));
+  return fairestFirst(rows);
+}
+
+/** What the page of a hand-over shows: whose day it is, what can go, and what has gone to others. */
+export async function readHandOver(
+  db: Db,
+  actor: Actor,
+  { of, date }: { of: string; date: LocalDate | null },
+  moment: Moment,
+) {
+  const { username, displayName, timeZone } = await getColleague(db, actor, of);
+  const day = date ?? localDateOf(moment.now, timeZone);
+  const [coming, handed] = await Promise.all([
+    previewHandOver(db, actor, { of: username, from: day, to: day }, moment),
+    listHandedOver(db, sql`gone.provider_id = ${idOf(username)} AND gone.local_date = ${day}`, moment),
+  ]);
+  return { username, displayName, date: day, coming, handed };
+}
+
+const taker = alias(accounts, 'provider');
+
+/** @param which SQL: of the bookings as they were, named `gone` */
+async function listHandedOver(db: Db, which: SQL, { hasMail }: Moment): Promise<HandedOver[]> {
+  const gone = alias(bookings, 'gone');
+  const [rows] = await db.run(
+    orm
+      .select({
+        ...columns,
+        told: toldBooker(sql`${hasMail ? 1 : 0}`).as('told_by'),
+        username: sql<string>`${taker.username}`.as('taker'),
+        displayName: sql<string>`${taker.displayName}`.mapWith(taker.displayName).as('taker_name'),
+      })
+      .from(gone)
+      .crossJoin(bookings)
+      .innerJoin(booker, eq(booker.id, bookings.bookerId))
+      .innerJoin(taker, eq(taker.id, bookings.providerId))
+      .where(
+        sql`${which} AND ${hasEnded('gone')} AND gone.told_with IS NOT NULL AND ${hasId(bookings, sql`gone.moved_to`)}
+          AND ${bookings.providerId} <> gone.provider_id`,
+      )
+      .orderBy(asc(bookings.startsAt), asc(bookings.id)),
+  );
+  return rows.map(({ username, displayName, ...row }) => ({ ...row, to: { username, displayName } }));
+}
+
+type Passing = {
+  moves: HandOver['moves'];
+  reason: string | null;
+  /** Who does it. */
+  memberId: string;
+  /** True to offer the time of whoever had it again. */
+  republish: boolean;
+  /** SQL: whoever asks may hand the booking `old` over. */
+  mayPassOn: SQL;
+};
+
+/**
+ * Statements for a batch that hands over exactly these bookings. The last one fails the batch, with the rule 'not_as_shown',
+ * unless each is with whom it was meant for. What is repeated is as it was.
+ */
+export function passOn({ moves, reason, memberId, republish, mayPassOn }: Passing, now: Instant): Named {
+  const wanted = sql`json_each(${JSON.stringify(moves.map(({ id, to }) => [id, fold(to.trim())]))}) AS wanted
+    CROSS JOIN accounts AS taker ON taker.username_folded = wanted.value ->> 1`;
+  const id = sql`(wanted.value ->> 0)`;
+  const ids = JSON.stringify(moves.map((move) => move.id));
+  const act = newId();
+  const created = sql`(SELECT taken.id FROM ${wanted} CROSS JOIN bookings AS taken ON taken.provider_id = taker.id
+      AND taken.starts_at = ${startOf(id)} AND taken.moved_from = ${id} AND taken.told_with = ${act}
+    WHERE ${id} = ${bookings.id})`;
+  return {
+    taken: insertMoved(
+      {
+        id: sql`slots.id`,
+        movedBy: sql`'provider'`,
+        by: sql`nullif(${memberId}, taker.id)`,
+        // They may move or cancel it until it begins: nobody asked them.
+        cancelUntil: sql`0`,
+        turn: sql`iif(old.turn IS NULL, NULL, ${shareOfDay})`,
+        toldWith: act,
+        questions: questionsOf({ isService: true }),
+        answered: null,
+      },
+      sql`FROM ${wanted} CROSS JOIN bookings AS old ON ${hasId(old, id)} CROSS JOIN ${slotsThen}
+        WHERE slots.provider_id = taker.id AND slots.starts_at = old.starts_at
+          AND ${isBooked('old')} AND old.starts_at > ${now} AND ${canTake(now)} AND ${mayPassOn}`,
+      now,
+    ).returning({ provider_id: bookings.providerId }),
+    ended: orm
+      .update(bookings)
+      .set({
+        ...ended({ accountId: bookings.providerId }, { reason, republish, movedTo: created, toldWith: act }, now),
+        actedBy: sql`nullif(${memberId}, ${bookings.providerId})`,
+      })
+      .where(
+        sql`(${bookings.providerId}, ${bookings.startsAt}, ${bookings.id}) IN (
+          SELECT ${providerOf(sql`value`)}, ${startOf(sql`value`)}, value FROM json_each(${ids}))
+          AND ${isBooked(bookings)} AND ${created} IS NOT NULL`,
+      ),
+    told: tellOfPassedOn({ ids, act, memberId }, now),
+    whole: insertFrom(
+      refusals,
+      { name: 'not_as_shown' },
+      sql`WHERE (SELECT count(*) FROM ${wanted} CROSS JOIN bookings AS gone ON ${hasId(alias(bookings, 'gone'), id)}
+        WHERE ${providerOf(sql`gone.moved_to`)} = taker.id) <> ${moves.length}`,
+    ),
+  };
+}
+
+/** True for the failure of a hand-over that would not have been as it was shown. */
+export const isNotAsShown = (error: unknown): boolean =>
+  error instanceof RuleBroken && (error.rule === 'not_as_shown' || error.rule === 'slot_not_open');
+
+/** Names appointments that nobody can take, or not whoever was to. */
+export function cannotBeHandedOver(
+  lost: Pick<ToHandOver, 'client' | 'startsAt' | 'timeZone'>[],
+  total: number,
+): DomainError {
+  if (lost.length === 0)
+    return new DomainError(
+      'conflict',
+      msg`Something has changed meanwhile, so nothing was handed over. Please look again.`,
+    );
+  return new DomainError(
+    'conflict',
+    lost.map(({ client, startsAt, timeZone }) => {
+      const [day, time] = [dateWords(localDateOf(startsAt, timeZone)).full, timeWords(startsAt, timeZone)];
+      const message =
+        total > 0
+          ? msg`${client}, ${day}, ${time}: this can't go to whom it was meant for any more. Nothing was handed over.`
+          : msg`${client}, ${day}, ${time}: nobody can take this over. Nothing has changed.`;
+      return { field: null, message };
+    }),
+  );
+}
+
+/**
+ * Hands coming appointments of one colleague over to others, exactly as said or not at all. Each keeps its entry in calendars and
+ * its personal link, and its client may move or cancel it until it begins. A repeat changes nothing.
+ * @throws DomainError not_found (not the desk of their shop), conflict (names what can't go any more), unauthenticated
+ */
+export async function handOverAppointments(
+  db: Db,
+  actor: Actor,
+  { moves, reason }: HandOver,
+  moment: Moment,
+): Promise<HandedOver[]> {
+  const { now } = moment;
+  const { accountId, sessionId } = actor;
+  const [former = ''] = new Set(moves.map(({ id }) => providerIn(id)));
+  if (moves.some(({ id }) => providerIn(id) !== former)) throw notFound('appointment');
+  const mayPassOn = sql`(${isLoggedIn({ accountId, sessionId }, now)} AND ${mayActFor(accountId, sql`old.provider_id`)})`;
+  const ids = JSON.stringify(moves.map(({ id }) => id));
+  const {
+    standing: [standing],
+    desk: [desk],
+  } = await db.run({
+    standing: selectStanding(actor, now),
+    desk: orm.select({ may: sql<number>`${mayActFor(accountId, former)}`.as('may_act') }).from(sql`(SELECT 1)`),
+  });
+  if (!standing?.isLoggedIn) throw notLoggedIn();
+  if (!desk?.may) throw notFound('appointment');
+  try {
+    await runAfterHolds(db, now, passOn({ moves, reason, memberId: accountId, republish: false, mayPassOn }, now));
+  } catch (error) {
+    if (!isNotAsShown(error)) throw error;
+    throw cannotBeHandedOver(await listLost(db, { former, moves }, moment), moves.length);
+  }
+  return listHandedOver(
+    db,
+    sql`gone.provider_id = ${former} AND gone.id IN (SELECT value FROM json_each(${ids}))`,
+    moment,
+  );
+}
+
+/** Lists the appointments that can't go to whom they were meant for. */
+async function listLost(
+  db: Db,
+  { former, moves }: { former: string; moves: HandOver['moves'] },
+  moment: Moment,
+): Promise<Pick<ToHandOver, 'client' | 'startsAt' | 'timeZone'>[]> {
+  const ids = JSON.stringify(moves.map(({ id }) => id));
+  const [known, coming] = await Promise.all([
+    db.run(
+      orm
+        .select(columns)
+        .from(bookings)
+        .innerJoin(booker, eq(booker.id, bookings.bookerId))
+        .where(sql`${bookings.providerId} = ${former} AND ${bookings.id} IN (SELECT value FROM json_each(${ids}))`)
+        .orderBy(asc(bookings.startsAt)),
+    ),
+    listComing(db, former, moment),
+  ]);
+  const isFree = ({ id, to }: HandOver['moves'][number]) =>
+    coming.some((row) => row.id === id && row.takers.some(({ username }) => fold(username) === fold(to.trim())));
+  const lost = new Set(moves.filter((move) => !isFree(move)).map(({ id }) => id));
+  const [rows] = known;
+  if (rows.length < lost.size && moves.some(({ id }) => !rows.some((row) => row.id === id)))
+    throw notFound('appointment');
+  return rows.filter(({ id }) => lost.has(id));
+}
