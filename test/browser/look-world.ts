@@ -8,6 +8,7 @@ import {
   peopleAt,
   publication,
   publish,
+  publishOne,
   type Row,
   writeSlot,
 } from '../support/factories';
@@ -83,7 +84,7 @@ export async function makeLookWorld(served: Served) {
   };
   const { id: webhook } = (await provider.api('POST', '/api/Account/MakeWebhook', hook)).json as { id: string };
   await provider.api('POST', `/api/Account/TestWebhook?id=${webhook}`);
-  const { shop, joining, joined, house, anyoneFor } = await makeShop(served, provider);
+  const { desk, shop, joining, joined, house, anyoneFor } = await makeShop(served, provider);
   const days = [20, 21].map((day) => wire(dayOf(2, day)));
   for (const day of days) await wait(consumer, provider, { from: day, to: day });
   // It is held as soon as it is there, so no list has it.
@@ -108,6 +109,7 @@ export async function makeLookWorld(served: Served) {
       joining,
       joined,
       ofShop: shop,
+      ...desk,
       house,
       anyoneFor,
       dayOfAll: `/shop/day?date=${wire(dayOf(1, 10))}`,
@@ -198,9 +200,15 @@ async function makeShop(served: Served, owner: Person) {
   // Nobody else does it: what the provider has is booked as it is.
   const { id: house } = await houseService(owner, shop, [colleague], { name: 'Cut' });
   const [first] = (await publish(colleague, { dates: [wire(dayOf(1, 12))], end: '14:00' })) as [Row];
+  // By the owner, in the book of the colleague.
+  const { id: free } = await publishOne(colleague, { dates: [wire(dayOf(1, 13))] });
+  const path = `/api/Appointment/BookFor?id=${free}&of=${colleague.username}`;
+  const booked = await owner.api('POST', path, { displayName: 'Wolfeschlegelsteinhausenbergerdorff' });
+  const { id: deskBooked } = booked.json as Row;
   const { link } = await invite(owner, { email: `wolfeschlegelsteinhausenbergerdorff@${city}.example` });
   const anyone = `/with/${shop}/at/${first.startsAt}?service=${house}`;
-  return { shop, joining: link, joined: used.link, house, anyoneFor: anyone };
+  const desk = { colleague: colleague.username, deskBooked };
+  return { desk, shop, joining: link, joined: used.link, house, anyoneFor: anyone };
 }
 
 async function makeParty(host: Person, template: string, guest: Person): Promise<string> {

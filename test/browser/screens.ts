@@ -81,6 +81,11 @@ export const screens: Record<Who, Screen[]> = {
     ...plain('/shop/day :dayOfAll'),
     ...plain(':joining /services?of=:ofShop /services/:house?of=:ofShop'),
     ...plain('/shop/hand-over?of=:provider'),
+    ...plain('/people?of=:colleague /hours?of=:colleague /details-provider/:deskBooked?of=:colleague'),
+    ...['week?from', 'day?date'].map((page) => ({
+      name: `/${page.split('?')[0]} of a colleague`,
+      path: `/${page}=${wire(dayOf(1, 13))}&of=:colleague`,
+    })),
     refused('/services?of=:ofShop', 'Add service'),
     refused('/webhooks', 'Make the webhook'),
     { name: '/hours, asked about a time', path: `/hours?date=${isoAhead(60)}&time=10:00` },

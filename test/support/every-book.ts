@@ -1,5 +1,5 @@
 import { makeRouteWorld, type RouteWorld } from './every-route';
-import { type Person, registerProvider } from './factories';
+import { dayAhead, type Person, registerProvider } from './factories';
 import { bringIn, openShop } from './shops';
 import type { Served } from './use-server';
 
@@ -34,5 +34,7 @@ export async function makeBookWorld(daybook: Served): Promise<BookWorld> {
     ...{ 'an owner': owner, 'the desk': desk, 'a colleague': colleague },
     ...{ 'an owner of another shop': rival, 'a client': consumer },
   };
-  return { ...world, people, elsewhere };
+  // Behind all days on which somebody waits.
+  let days = 150;
+  return { ...world, people, elsewhere, newDay: () => dayAhead(++days) };
 }

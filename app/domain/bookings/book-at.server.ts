@@ -113,7 +113,7 @@ export async function bookAt(
   }
   const moved = inNewZone(actor, owner[0]);
   if (moved) return bookAt(db, links, moved, wish, now);
-  throw whyNotAt(against[0], wish);
+  throw whyNotAt(against[0], wish, actor);
 }
 
 /** Checks the answers to the questions of the service; without one there are none. */
@@ -124,7 +124,7 @@ async function readAnswers(db: Db, actor: Actor, service: string | null, submitt
 
 type Against = ReturnType<typeof selectAgainst>['rows'][number];
 
-function whyNotAt(against: Against | undefined, { service, time, address }: BookingAt): DomainError {
+function whyNotAt(against: Against | undefined, { service, time, address }: BookingAt, actor: Actor): DomainError {
   if (!against) return notLoggedIn();
   const { isTaken, isPast, minutes, seats } = against;
   if (service !== null) {
@@ -137,15 +137,22 @@ function whyNotAt(against: Against | undefined, { service, time, address }: Book
   if (isTaken) return conflict(msg`Something is booked or held at that time.`);
   const lacked = lacksAddress(against.where, address);
   if (lacked) return lacked;
-  const over = overWords(against);
+  const over = overWords(against, actor);
   return over === ''
     ? conflict(msg`Nothing was booked. Please try again.`)
     : new DomainError('conflict', [{ field: overField, message: over }]);
 }
 
 /** Says what a time is over, which a provider may book all the same. Blank if nothing. */
-function overWords({ isOutside, busy }: Pick<Against, 'isOutside' | 'busy'>): Words {
+function overWords({ isOutside, busy }: Pick<Against, 'isOutside' | 'busy'>, { memberId }: Actor): Words {
   const others = JSON.parse(busy) as [name: string | null, isEvent: 0 | 1][];
+  if (memberId) {
+    // What a colleague does at that time is theirs to know.
+    return inARow([
+      ...(isOutside ? [msg`That is outside of their hours.`] : []),
+      ...(others.length > 0 ? [msg`They have something else then.`] : []),
+    ]);
+  }
   return inARow([
     ...(isOutside ? [msg`That is outside of your hours.`] : []),
     ...others.map(([name, isEvent]) => {

@@ -23,7 +23,7 @@ import { fold } from '../input/fold';
 import { bookingOfKey } from '../links.server';
 import { aliasOf, bookerOf } from '../people/card-of.server';
 import type { Actor } from '../profile/accounts';
-import { busyWith } from '../slots/busy-times.server';
+import { busyNameFor, busyWith } from '../slots/busy-times.server';
 import { isOpenOn } from '../slots/chosen-slots.server';
 import type { Instant, LocalDate } from '../time/clock';
 import type { Month } from '../time/month';
@@ -245,14 +245,21 @@ export async function readMoveChoice(
  * @param service the service to book; null for each slot as it is
  * @param month the first of two months to show
  */
-export function readBookingChoice(
+export async function readBookingChoice(
   db: Db,
   actor: Actor,
   { service, person, month, day }: { service: string | null; person: string; month: Month; day?: LocalDate },
   now: Instant,
 ): Promise<MoveChoice> {
   const shape = { isOwn: true, by: 'new' as const, isService: service !== null };
-  return readChoice(db, shape, { anchor: actor.accountId, month, day, service: service ?? '', person }, now);
+  const choice = await readChoice(
+    db,
+    shape,
+    { anchor: actor.accountId, month, day, service: service ?? '', person },
+    now,
+  );
+  const asShown = (time: OtherTime) => ({ ...time, busyWith: busyNameFor(actor, time.busyWith) });
+  return { ...choice, nearest: choice.nearest.map(asShown), times: choice.times.map(asShown) };
 }
 
 async function readChoice(

@@ -47,13 +47,16 @@ const planOf = statement<{ me: string }>()(({ me }) =>
 const busyWords = ({ name, calendar }: { name: string | null; calendar: string | null }): Words =>
   name ?? (calendar ? msg`Busy in “${calendar}”` : msg`Busy in another calendar`);
 
-/** Reads what keeps a provider busy on one day of their time zone, their own parties and meetups included. */
-export async function readBusyTimesOf(db: Db, { accountId: me, timeZone }: Actor, date: LocalDate) {
+/**
+ * Reads what keeps a provider busy on one day of their time zone, their own parties and meetups included. A colleague
+ * reads no names.
+ */
+export async function readBusyTimesOf(db: Db, { accountId: me, timeZone, memberId }: Actor, date: LocalDate) {
   const edges = { me, from: startOfDay(date, timeZone), until: endOfDay(date, timeZone) };
   const { busy } = await db.run({ busy: busyOf(edges) });
   return busy.map((span) => ({
     times: spanWords(span, timeZone),
-    words: busyWords(span),
+    words: memberId ? msg`Busy` : busyWords(span),
   }));
 }
 

@@ -5,13 +5,14 @@ import { ownedBy } from '../../../db/owned-by';
 import { accounts, bookings, busyFeeds, busyTimes, hours, invitations, parties, slots } from '../../../db/schema';
 import { orm, statement, statementBy } from '../../../db/statement';
 import { isBooked, isHeld, isOpen } from '../../../db/states';
+import { type BookPaths, bookPaths } from '../../book-paths';
 import * as paths from '../../paths';
 import { isFirstOfClass } from '../bookings/lines.server';
 import { isNotBusy } from '../bookings/rules.server';
 import { openSpans } from '../hours/planned-slots';
 import type { Actor } from '../profile/accounts';
 import { serviceName } from '../slots/open-slots.server';
-import { addDays, day, type Instant, type LocalDate, weekdayOf } from '../time/clock';
+import { addDays, day, type Instant, type LocalDate, localDateOf, weekdayOf, wireDate } from '../time/clock';
 import { endOfDay, instantOf, startOfDay, todayIn } from '../time/zones';
 import type { Words } from '../words/words';
 import { type DaySpan, datesFrom, drawDay, hoursOf, type WeekDay, type WeekItem } from './week';
@@ -169,9 +170,16 @@ export function thisWeek(zone: string, weekStart: number, now: Instant): LocalDa
 
 /**
  * Reads a week in the actor's zone: a provider's slots, bookings, events and closed hours, or a client's bookings and
- * invitations.
+ * invitations. Who works in the book of a colleague reads only that something of the colleague's own is then.
+ * @param desk leads to the pages of the same book
  */
-export async function readWeek(db: Db, actor: Actor, from: LocalDate, now: Instant): Promise<Week> {
+export async function readWeek(
+  db: Db,
+  actor: Actor,
+  from: LocalDate,
+  now: Instant,
+  desk: BookPaths = bookPaths(),
+): Promise<Week> {
   const zone = actor.timeZone;
   const dates = datesFrom(from);
   const last = dates.at(-1) ?? from;
@@ -195,8 +203,11 @@ export async function readWeek(db: Db, actor: Actor, from: LocalDate, now: Insta
   const ownLists = Object.values(own) as Found[][];
   const isCut = [...ownLists, accepted].some((rows) => rows.length === mostOf(rows[0]?.kind));
   const items = [
-    ...ownLists.flat().map((row): WeekItem => ({ ...row, name: nameOf(row), to: pageOf(row, isProvider) })),
-    ...accepted.map((row): WeekItem => ({ ...row, to: paths.party(row.id) })),
+    ...ownLists
+      .flat()
+      .map((row) => (actor.memberId ? withoutName(row) : row))
+      .map((row): WeekItem => ({ ...row, name: nameOf(row), to: pageOf(row, actor, desk) })),
+    ...(actor.memberId ? [] : accepted).map((row): WeekItem => ({ ...row, to: paths.party(row.id) })),
   ].filter(({ endsAt }) => endsAt > values.from);
   const whole = dates.map((date) => ({
     date,
@@ -213,7 +224,7 @@ export async function readWeek(db: Db, actor: Actor, from: LocalDate, now: Insta
       from: first === 0 ? from : instantOf(date, clock(first), zone),
       until: end === 24 ? until : instantOf(date, clock(end), zone),
     };
-    return drawDay(span, items, { zone, now, isToday: date === today, open });
+    return drawDay(span, items, { zone, now, isToday: date === today, open, desk });
   });
   const shortest = Math.min(1, ...days.flatMap(({ items }) => items.map(({ height }) => height)));
   return { from, zone, days, shortest, isCut };
@@ -227,10 +238,14 @@ function nameOf({ kind, name }: Found): Words | null {
   return name === null ? msg`Held for the waitlist` : msg`Held for ${name}`;
 }
 
-function pageOf({ id, kind }: Found, isProvider: boolean): string {
-  if (kind === 'held') return paths.waitlist();
+const isOwnAffair = (kind: WeekItem['kind']) => kind === 'busy' || kind === 'party' || kind === 'meetup';
+const withoutName = (row: Found): Found => (isOwnAffair(row.kind) ? { ...row, kind: 'busy', name: null } : row);
+
+function pageOf({ id, kind, startsAt }: Found, { role, memberId, timeZone }: Actor, desk: BookPaths): string {
+  if (kind === 'held') return desk.waitlist();
+  if (kind === 'busy' && memberId) return desk.day({ date: wireDate(localDateOf(startsAt, timeZone)) });
   if (kind === 'busy') return paths.otherCalendars();
   if (kind === 'party') return paths.manageParty(id);
   if (kind === 'meetup') return paths.manageMeetup(id);
-  return isProvider ? paths.providerDetails(id) : paths.appointment(id);
+  return role === 'Provider' ? desk.providerDetails(id) : paths.appointment(id);
 }

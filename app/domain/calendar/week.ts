@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import * as paths from '../../paths';
+import { type BookPaths, bookPaths } from '../../book-paths';
 import {
   addDays,
   hour,
@@ -89,7 +89,7 @@ type Block = WeekItem & { isPast: boolean; slots: WeekItem[] };
 const longestPause = 15 * minute;
 
 /** Joins free times of one kind that follow each other, so that they are read as one. In the order of their starts. */
-function blocksOf(items: WeekItem[], date: LocalDate, now: Instant): Block[] {
+function blocksOf(items: WeekItem[], date: LocalDate, { now, desk }: { now: Instant; desk: BookPaths }): Block[] {
   const blocks: Block[] = [];
   for (const item of [...items].sort((one, other) => one.startsAt - other.startsAt || one.endsAt - other.endsAt)) {
     const isFree = item.kind === 'open';
@@ -101,7 +101,7 @@ function blocksOf(items: WeekItem[], date: LocalDate, now: Instant): Block[] {
       last.slots.push(item);
       last.endsAt = item.endsAt;
       // What is over isn't in that list any more.
-      if (!isPast) last.to = paths.freeTimes({ day: date });
+      if (!isPast) last.to = desk.freeTimes({ day: date });
     } else {
       blocks.push({ ...item, isPast, slots: isFree ? [item] : [] });
     }
@@ -137,7 +137,13 @@ function lanes(items: Block[]): { item: Block; lane: number; of: number }[] {
 export function drawDay(
   { date, from, until }: DaySpan,
   items: WeekItem[],
-  { zone, now, isToday, open }: { zone: string; now: Instant; isToday: boolean; open: OpenSpans },
+  {
+    zone,
+    now,
+    isToday,
+    open,
+    desk = bookPaths(),
+  }: { zone: string; now: Instant; isToday: boolean; open: OpenSpans; desk?: BookPaths },
 ): WeekDay {
   const at = (instant: Instant) => (Math.min(Math.max(instant, from), until) - from) / hour;
   const own = items.filter(({ startsAt, endsAt }) => startsAt < until && endsAt > from);
@@ -145,7 +151,7 @@ export function drawDay(
     top: at(span.startsAt),
     height: at(span.endsAt) - at(span.startsAt),
   });
-  const blocks = blocksOf(own, date, now);
+  const blocks = blocksOf(own, date, { now, desk });
   const isNow = isToday && now >= from && now < until;
   const justBegun = blocks.filter(
     ({ startsAt, endsAt }) => startsAt <= now && startsAt > now - 2 * hour && endsAt > now,

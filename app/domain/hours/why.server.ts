@@ -10,7 +10,7 @@ import { day } from '../time/clock';
 import { instantOf } from '../time/zones';
 import type { AskedTime, TimeContext } from './why';
 
-/** Reads the slots around a time, and the rules that decide whether it is offered. */
+/** Reads the slots around a time, and the rules that decide whether it is offered. A colleague reads no names. */
 export async function readTimeContext(db: Db, actor: Actor, { date, time }: AskedTime): Promise<TimeContext> {
   const at = instantOf(date, time, actor.timeZone);
   const {
@@ -41,6 +41,8 @@ export async function readTimeContext(db: Db, actor: Actor, { date, time }: Aske
   return {
     slots: rows.map(({ state, ...row }) => ({ ...row, status: state })),
     rules: rules ?? { notice: 0, horizonDays: null, perDay: null, booked: 0 },
-    busy,
+    busy: actor.memberId
+      ? busy.map((time) => ({ ...time, name: null, calendar: null, readAt: null, failure: null, doubts: null }))
+      : busy,
   };
 }

@@ -1,6 +1,7 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { busyFeeds, busyTimes, parties } from '../../../db/schema';
 import { orm } from '../../../db/statement';
+import type { Actor } from '../profile/accounts';
 import { day, type Instant } from '../time/clock';
 
 type At = Placeholder | Instant;
@@ -30,6 +31,9 @@ export const selectBusyTimes = (providerId: Placeholder | string, from: At, unti
     )
     .where(sql`${busyTimes.providerId} = ${providerId} AND ${isBusyWithin(from, until)}`)
     .orderBy(busyTimes.startsAt, busyTimes.source);
+
+/** The name of what overlaps a slot, as the actor reads it: a colleague reads only that it is something. */
+export const busyNameFor = ({ memberId }: Actor, name: string | null) => (memberId && name !== null ? '' : name);
 
 /**
  * SQL: the name of what overlaps the slot, blank if it has none; null if the slot is not busy. Written as raw SQL,

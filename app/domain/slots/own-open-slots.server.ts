@@ -13,7 +13,7 @@ import type { Actor } from '../profile/accounts';
 import { hour, type Instant, type LocalDate } from '../time/clock';
 import { type Month, monthOf } from '../time/month';
 import { todayIn } from '../time/zones';
-import { busyWith } from './busy-times.server';
+import { busyNameFor, busyWith } from './busy-times.server';
 import { isOpenOn } from './chosen-slots.server';
 
 const ownOpen = statement<{ me: string; now: Instant; skip: number }>()(({ me, now, skip }) =>
@@ -123,6 +123,6 @@ export async function readOpenMonth(
     days,
     months: first !== null && last !== null ? [monthOf(first), monthOf(last)] : null,
     day: day ?? rows[0]?.date ?? null,
-    slots: rows,
+    slots: rows.map((row) => ({ ...row, busyWith: busyNameFor(actor, row.busyWith) })),
   };
 }

@@ -291,7 +291,7 @@ function SheetRow({ line, date }: { line: TextedLine; date: LocalDate }) {
     attendance,
     attendanceCounts,
   } = line;
-  const { hasBegun, isStanding } = line;
+  const { hasBegun, isStanding, by } = line;
   const { t } = useLingui();
   const words = useWords();
   const more = people - 1;
@@ -337,11 +337,11 @@ function SheetRow({ line, date }: { line: TextedLine; date: LocalDate }) {
             <Trans>Standing time</Trans>
           </small>
         )}
-        {line.by && (
+        {by && (
           <small>
             {' '}
             <Trans context="who of the shop did it">
-              by <bdi>{line.by}</bdi>
+              by <bdi>{by}</bdi>
             </Trans>
           </small>
         )}

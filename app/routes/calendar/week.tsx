@@ -26,12 +26,12 @@ export const meta = titled(msg`Week`, msg`Your appointments, parties and meetups
 
 export const loader = pageLoader(
   'member',
-  inBook(async ({ db, actor, now, edge }, { url }) => {
+  inBook(async ({ db, actor, now, edge, desk }, { url }) => {
     const dateParameter = (name: string) => parseWireDate(url.searchParams.get(name) ?? '');
     const from = dateParameter('from') ?? thisWeek(actor.timeZone, edge.weekStart, now);
     const isProvider = actor.role === 'Provider';
     const [week, services] = await Promise.all([
-      readWeek(db, actor, from, now),
+      readWeek(db, actor, from, now, desk),
       isProvider ? listServices(db, actor) : [],
     ]);
     const today = week.days.find(({ isToday }) => isToday)?.date;

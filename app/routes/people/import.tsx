@@ -38,7 +38,10 @@ import { MatchColumns } from './MatchColumns';
 
 export const meta = titled(msg`Import your clients`);
 
-export const loader = pageLoader('Provider', async () => ({}));
+export const loader = pageLoader(
+  'Provider',
+  inBook(async () => ({})),
+);
 
 /** How many rows one request reads or imports, because so many take a few milliseconds of processor time. */
 const ofRequest = 100;

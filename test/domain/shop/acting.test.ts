@@ -163,7 +163,7 @@ const writes: Record<string, Write> = {
   'offering a time to somebody who waits': (db, actor, { wish: id, second }) =>
     offerByHand(db, actor, { id, slotId: second }, start),
   'taking somebody out of the waitlist': (db, actor, { wish: id }) => removeWish(db, actor, id, start),
-  'removing free times': (db, actor, { second }) => withdrawSlots(db, actor, [second], once(start)),
+  'removing free times': (db, actor, { second }) => withdrawSlots(db, actor, { ids: [second] }, once(start)),
 };
 
 describe.each(Object.entries(writes))('%s', (_, write) => {
@@ -215,7 +215,7 @@ test('removed times are brought back at the desk, and by nobody who is there no 
   const { db, acting, second } = shop;
   const isOpen = () => stored('SELECT state FROM slots WHERE starts_at = ?', Number(second.slice(-25, -12)));
   const removal = once(start);
-  await withdrawSlots(db, acting, [second], removal);
+  await withdrawSlots(db, acting, { ids: [second] }, removal);
   const removed = await isOpen();
 
   await removeFromDesk(shop);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 const escaped = (text: string) => text.replace(/[.+]/g, '\\$&');
-const patterns = (Object.values(bookPaths()) as ((...ids: string[]) => string)[]).map(
+const patterns = (Object.values(bookPaths()) as unknown as ((...ids: string[]) => string)[]).map(
   (path) => new RegExp(`^${escaped(path('ID', 'ID').split('?')[0] ?? '').replaceAll('ID', '[^/]+')}$`),
 );
 /** What an address is, where it leads to a page of a book that is not the colleague's. */
