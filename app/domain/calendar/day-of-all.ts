@@ -146,4 +146,4 @@ export type Change = {
 };
 
 /** How many changes are listed. */
-export const mostChanges = 12;
+export const mostChanges = 6;
