@@ -23,7 +23,7 @@ export const handOver = z.object({
     )
     .check(
       z.minLength(1, fault(msg`Choose at least one appointment.`)),
-      z.maxLength(mostAtOnce, fault(msg`That are too many appointments at once.`)),
+      z.maxLength(mostAtOnce, fault(msg`Those are too many appointments at once.`)),
     ),
   reason,
 });

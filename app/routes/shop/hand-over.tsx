@@ -165,7 +165,7 @@ function Choice({ coming, username, displayName }: ChoiceProps) {
           <TextArea name="reason" label={t`Reason`} maxLength={limits.reason} refused={refused} isOptional />
           <div>
             <Submit>
-              {count === null ? (
+              {!count ? (
                 <Trans>Hand over what is ticked</Trans>
               ) : (
                 <Plural value={count} one="Hand over # appointment" other="Hand over # appointments" />
