@@ -1,7 +1,7 @@
 -- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make together.
 -- It is for people, who find no whole table in any migration once a later one has altered it, and for tests: that the migrations
 -- make this, that none of them has changed unnoticed, and which tables have triggers that change a public page.
--- c79a9ff2c74a58499b1fde8b0b26d581c11bacf5ba6b309b5f97e311d2be6111 migrations/0001_first_schema.sql
+-- fa8175fd279e9fae7cca5e1ac40c106f79128d6e92156894377f9c6d76b908db migrations/0001_first_schema.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -289,6 +289,9 @@ CREATE TRIGGER bookings_move_once AFTER INSERT ON bookings WHEN NEW.moved_from I
   SELECT RAISE(ABORT, 'booking_moves_whole') WHERE NEW.moved_by IS NOT 'provider' AND NEW.moved_by IS NOT 'consumer' OR NOT EXISTS (
     SELECT 1 FROM bookings WHERE provider_id = substr(NEW.moved_from, 1, length(NEW.moved_from) - 25) AND starts_at = CAST(substr(NEW.moved_from, -25, 13) AS INTEGER)
       AND id = NEW.moved_from AND booker_id = NEW.booker_id AND status = 1);
+  SELECT RAISE(ABORT, 'booking_stays_in_shop') WHERE substr(NEW.moved_from, 1, length(NEW.moved_from) - 25) <> NEW.provider_id AND NOT EXISTS (
+    SELECT 1 FROM colleagues AS former CROSS JOIN colleagues AS taker ON taker.shop_id = former.shop_id
+    WHERE former.account_id = substr(NEW.moved_from, 1, length(NEW.moved_from) - 25) AND taker.account_id = NEW.provider_id);
 END;
 CREATE TRIGGER bookings_stay_what_they_are
 BEFORE UPDATE OF provider_id, starts_at, id, ends_at, taken_until, local_date, time_zone, people, status, booker_id, moved_from, moved_by,

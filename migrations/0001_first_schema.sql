@@ -979,6 +979,9 @@ CREATE TRIGGER bookings_move_once AFTER INSERT ON bookings WHEN NEW.moved_from I
   SELECT RAISE(ABORT, 'booking_moves_whole') WHERE NEW.moved_by IS NOT 'provider' AND NEW.moved_by IS NOT 'consumer' OR NOT EXISTS (
     SELECT 1 FROM bookings WHERE provider_id = substr(NEW.moved_from, 1, length(NEW.moved_from) - 25) AND starts_at = CAST(substr(NEW.moved_from, -25, 13) AS INTEGER)
       AND id = NEW.moved_from AND booker_id = NEW.booker_id AND status = 1);
+  SELECT RAISE(ABORT, 'booking_stays_in_shop') WHERE substr(NEW.moved_from, 1, length(NEW.moved_from) - 25) <> NEW.provider_id AND NOT EXISTS (
+    SELECT 1 FROM colleagues AS former CROSS JOIN colleagues AS taker ON taker.shop_id = former.shop_id
+    WHERE former.account_id = substr(NEW.moved_from, 1, length(NEW.moved_from) - 25) AND taker.account_id = NEW.provider_id);
 END;
 
 -- Two slots of one date start less than two days apart, wherever the provider was when they were published.

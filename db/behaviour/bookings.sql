@@ -30,6 +30,9 @@ CREATE TRIGGER bookings_move_once AFTER INSERT ON bookings WHEN NEW.moved_from I
   SELECT RAISE(ABORT, 'booking_moves_whole') WHERE NEW.moved_by IS NOT 'provider' AND NEW.moved_by IS NOT 'consumer' OR NOT EXISTS (
     SELECT 1 FROM bookings WHERE provider_id = [[providerOf(NEW.moved_from)]] AND starts_at = [[startOf(NEW.moved_from)]]
       AND id = NEW.moved_from AND booker_id = NEW.booker_id AND [[isBooked()]]);
+  SELECT RAISE(ABORT, 'booking_stays_in_shop') WHERE [[providerOf(NEW.moved_from)]] <> NEW.provider_id AND NOT EXISTS (
+    SELECT 1 FROM colleagues AS former CROSS JOIN colleagues AS taker ON taker.shop_id = former.shop_id
+    WHERE former.account_id = [[providerOf(NEW.moved_from)]] AND taker.account_id = NEW.provider_id);
 END;
 
 -- Two slots of one date start less than two days apart, wherever the provider was when they were published.

@@ -375,8 +375,8 @@ describe('a booking that moves', () => {
     await take('from', 80, 'gus');
   });
 
-  test('stays with its provider', async () => {
-    await expect(take('theirs', 84, 'gus', { from, of: 'other' })).rejects.toThrow(/booking_moves_whole/);
+  test('stays with its provider, or in their shop', async () => {
+    await expect(take('theirs', 84, 'gus', { from, of: 'other' })).rejects.toThrow(/booking_stays_in_shop/);
   });
 
   test('stays with its booker', async () => {
