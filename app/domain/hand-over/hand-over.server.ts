@@ -23,7 +23,7 @@ import { mayActFor } from '../login/acting.server';
 import { isLoggedIn, selectStanding } from '../login/sessions.server';
 import { toldBooker, wayToBooker } from '../messages/ways.server';
 import type { Actor } from '../profile/accounts';
-import { getShop } from '../shop/shops.server';
+import { selectShop, shopOf } from '../shop/shops.server';
 import { dateWords, type Instant, type LocalDate, localDateOf, timeWords } from '../time/clock';
 import { endOfDay, startOfDay } from '../time/zones';
 import {
@@ -99,14 +99,18 @@ const daysOfRange = (zone: string, { from, to }: { from: LocalDate; to: LocalDat
   sql`${bookings.startsAt} >= ${startOfDay(from, zone)} AND ${bookings.startsAt} < ${endOfDay(to, zone)}`;
 
 /** The colleague whose day it is. @throws DomainError not_found (no shop, the actor only has their own book, nobody of that name) */
-async function getColleague(db: Db, actor: Actor, username: string) {
-  const shop = await getShop(db, actor);
+function colleagueIn(read: Parameters<typeof shopOf>[0], username: string) {
+  const shop = shopOf(read);
   const colleague = shop.people.find((one) => fold(one.username) === fold(username.trim()));
   if (shop.role === 'colleague' || !colleague) throw notFound('provider');
-  return { ...colleague, timeZone: shop.timeZone };
+  return colleague;
 }
 
-const idOf = (username: string) => sql`(SELECT id FROM accounts WHERE username_folded = ${fold(username)})`;
+const idOf = (username: string) => sql`(SELECT id FROM accounts WHERE username_folded = ${fold(username.trim())})`;
+
+/** SQL: of the book of this colleague, where the actor works in it. The clocks of a shop are one. */
+const inBookOf = (actor: Actor, username: string, row: string) =>
+  sql`${sql.raw(row)}.provider_id = ${idOf(username)} AND ${mayActFor(actor.accountId, sql`${sql.raw(row)}.provider_id`)}`;
 
 /**
  * Lists the coming appointments of a colleague on these days, whom each could go to, and how its client would be told. Who asked
@@ -119,11 +123,13 @@ export async function previewHandOver(
   { of, ...days }: HandOverDays,
   moment: Moment,
 ): Promise<ToHandOver[]> {
-  const { username, timeZone } = await getColleague(db, actor, of);
-  const which = sql`${bookings.providerId} = ${idOf(username)} AND ${daysOfRange(timeZone, days)}`;
-  const [rows] = await db.run(selectToHandOver(which, moment));
-  return fairestFirst(rows);
+  const { coming, ...read } = await db.run({ ...selectShop(actor), coming: selectComing(actor, of, days, moment) });
+  colleagueIn(read, of);
+  return fairestFirst(coming);
 }
+
+const selectComing = (actor: Actor, of: string, days: { from: LocalDate; to: LocalDate }, moment: Moment) =>
+  selectToHandOver(sql`${inBookOf(actor, of, 'bookings')} AND ${daysOfRange(actor.timeZone, days)}`, moment);
 
 /** What the page of a hand-over shows: whose day it is, what can go, and what has gone to others. */
 export async function readHandOver(
@@ -132,40 +138,44 @@ export async function readHandOver(
   { of, date }: { of: string; date: LocalDate | null },
   moment: Moment,
 ) {
-  const { username, displayName, timeZone } = await getColleague(db, actor, of);
-  const day = date ?? localDateOf(moment.now, timeZone);
-  const [coming, handed] = await Promise.all([
-    previewHandOver(db, actor, { of: username, from: day, to: day }, moment),
-    listHandedOver(db, sql`gone.provider_id = ${idOf(username)} AND gone.local_date = ${day}`, moment),
-  ]);
-  return { username, displayName, date: day, coming, handed };
+  const day = date ?? localDateOf(moment.now, actor.timeZone);
+  const { coming, handed, ...read } = await db.run({
+    ...selectShop(actor),
+    coming: selectComing(actor, of, { from: day, to: day }, moment),
+    handed: selectHandedOver(sql`${inBookOf(actor, of, 'gone')} AND gone.local_date = ${day}`, moment),
+  });
+  const { username, displayName } = colleagueIn(read, of);
+  return { username, displayName, date: day, coming: fairestFirst(coming), handed: handed.map(handedOver) };
 }
 
 const taker = alias(accounts, 'provider');
 
 /** @param which SQL: of the bookings as they were, named `gone` */
-async function listHandedOver(db: Db, which: SQL, { hasMail }: Moment): Promise<HandedOver[]> {
+function selectHandedOver(which: SQL, { hasMail }: Moment) {
   const gone = alias(bookings, 'gone');
-  const [rows] = await db.run(
-    orm
-      .select({
-        ...columns,
-        told: toldBooker(sql`${hasMail ? 1 : 0}`).as('told_by'),
-        username: sql<string>`${taker.username}`.as('taker'),
-        displayName: sql<string>`${taker.displayName}`.mapWith(taker.displayName).as('taker_name'),
-      })
-      .from(gone)
-      .crossJoin(bookings)
-      .innerJoin(booker, eq(booker.id, bookings.bookerId))
-      .innerJoin(taker, eq(taker.id, bookings.providerId))
-      .where(
-        sql`${which} AND ${hasEnded('gone')} AND gone.told_with IS NOT NULL AND ${hasId(bookings, sql`gone.moved_to`)}
+  return orm
+    .select({
+      ...columns,
+      told: toldBooker(sql`${hasMail ? 1 : 0}`).as('told_by'),
+      username: sql<string>`${taker.username}`.as('taker'),
+      displayName: sql<string>`${taker.displayName}`.mapWith(taker.displayName).as('taker_name'),
+    })
+    .from(gone)
+    .crossJoin(bookings)
+    .innerJoin(booker, eq(booker.id, bookings.bookerId))
+    .innerJoin(taker, eq(taker.id, bookings.providerId))
+    .where(
+      sql`${which} AND ${hasEnded('gone')} AND gone.told_with IS NOT NULL AND ${hasId(bookings, sql`gone.moved_to`)}
           AND ${bookings.providerId} <> gone.provider_id`,
-      )
-      .orderBy(asc(bookings.startsAt), asc(bookings.id)),
-  );
-  return rows.map(({ username, displayName, ...row }) => ({ ...row, to: { username, displayName } }));
+    )
+    .orderBy(asc(bookings.startsAt), asc(bookings.id));
 }
+
+const handedOver = ({
+  username,
+  displayName,
+  ...row
+}: Awaited<ReturnType<typeof selectHandedOver>>[number]): HandedOver => ({ ...row, to: { username, displayName } });
 
 type Passing = {
   moves: HandOver['moves'];
@@ -274,26 +284,37 @@ export async function handOverAppointments(
   if (moves.some(({ id }) => providerIn(id) !== former)) throw notFound('appointment');
   const mayPassOn = sql`(${isLoggedIn({ accountId, sessionId }, now)} AND ${mayActFor(accountId, sql`old.provider_id`)})`;
   const ids = JSON.stringify(moves.map(({ id }) => id));
-  const {
-    standing: [standing],
-    desk: [desk],
-  } = await db.run({
+  const rights = {
     standing: selectStanding(actor, now),
     desk: orm.select({ may: sql<number>`${mayActFor(accountId, former)}`.as('may_act') }).from(sql`(SELECT 1)`),
-  });
-  if (!standing?.isLoggedIn) throw notLoggedIn();
-  if (!desk?.may) throw notFound('appointment');
+  };
   try {
-    await runAfterHolds(db, now, passOn({ moves, reason, memberId: accountId, republish: false, mayPassOn }, now));
+    const { handed, ...read } = await runAfterHolds(db, now, {
+      ...passOn({ moves, reason, memberId: accountId, republish: false, mayPassOn }, now),
+      ...rights,
+      handed: selectHandedOver(
+        sql`gone.provider_id = ${former} AND gone.id IN (SELECT value FROM json_each(${ids}))`,
+        moment,
+      ),
+    });
+    // What is repeated changes nothing, whoever repeats it.
+    refuseOthers(read);
+    return handed.map(handedOver);
   } catch (error) {
     if (!isNotAsShown(error)) throw error;
-    throw cannotBeHandedOver(await listLost(db, { former, moves }, moment), moves.length);
+    const [read, lost] = await Promise.allSettled([db.run(rights), listLost(db, { former, moves }, moment)]);
+    if (read.status === 'rejected') throw read.reason;
+    refuseOthers(read.value);
+    if (lost.status === 'rejected') throw lost.reason;
+    throw cannotBeHandedOver(lost.value, moves.length);
   }
-  return listHandedOver(
-    db,
-    sql`gone.provider_id = ${former} AND gone.id IN (SELECT value FROM json_each(${ids}))`,
-    moment,
-  );
+}
+
+type Rights = { standing: { isLoggedIn: number }[]; desk: { may: number }[] };
+
+function refuseOthers({ standing: [standing], desk: [desk] }: Rights): void {
+  if (!standing?.isLoggedIn) throw notLoggedIn();
+  if (!desk?.may) throw notFound('appointment');
 }
 
 /** Lists the appointments that can't go to whom they were meant for. */

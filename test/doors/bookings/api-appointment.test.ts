@@ -37,6 +37,7 @@ async function publishedRow() {
     provider: ana.username,
     providerName: 'Ana Dias',
     shop: null,
+    by: null,
     startTime: '09:00',
     endTime: '09:30',
     date: `01-15-${year}`,
