@@ -46,7 +46,7 @@ const colleaguesOf = statement<{ id: string; member: string }>()(({ id, member }
     .orderBy(sql`taker.place`),
 );
 
-export type ColleagueInShort = { username: string; displayName: string };
+type ColleagueInShort = { username: string; displayName: string };
 
 /**
  * Lists the colleagues who do the same for the same price as a booking, in the order of the shop.

@@ -96,7 +96,7 @@ export function emptyBecause({ booked, open, plan }: Read & { plan: Plan | null 
 /** `rows`: over how many rows of the table it reaches. */
 type Cell = { lines: DayLine[]; rows: number };
 /** A start of something, and what each book has then; null where something that began before goes on. */
-export type RowOfDay = { startsAt: Instant; isPast: boolean; cells: (Cell | null)[] };
+type RowOfDay = { startsAt: Instant; isPast: boolean; cells: (Cell | null)[] };
 
 /** The day as a table: a row for each start in any of the books, a column for each book. */
 export function tableOf(books: Pick<BookOfDay, 'lines'>[], now: Instant): RowOfDay[] {

@@ -30,7 +30,7 @@ export const handOver = z.object({
 export type HandOver = z.output<typeof handOver>;
 
 /** What becomes of the coming appointments of somebody who leaves a shop. */
-export const leavingWays = ['stay', 'handOver', 'cancel'] as const;
+const leavingWays = ['stay', 'handOver', 'cancel'] as const;
 export type LeavingWay = (typeof leavingWays)[number];
 export const leaving = z.object({
   appointments: z.optional(
@@ -38,7 +38,7 @@ export const leaving = z.object({
   ),
 });
 
-export type Taker = { username: string; displayName: string };
+type Taker = { username: string; displayName: string };
 
 /** Somebody who could take it, with how many minutes of that day are taken and how many they have published. */
 export type FreeTaker = Taker & { place: number; taken: number; published: number };
