@@ -109,9 +109,8 @@ export function subjectsOf(targets: Targets): Subject[] {
       // Each write of the provider would count in a feed, and tell a webhook. Nobody here is in a shop.
       .filter(
         ([path]) =>
-          !['/calendar/:feed', '/webhooks/:id', '/shop/rules', '/join/:key', '/with/:username/at/:start'].includes(
-            path,
-          ),
+          !path.startsWith('/shop/') &&
+          !['/calendar/:feed', '/webhooks/:id', '/join/:key', '/with/:username/at/:start'].includes(path),
       )
       .flatMap(([, statuses, where]) =>
         readersOf(statuses).map((reader): Subject => ({ path: where(worldOfIds(targets, reader)), reader })),

@@ -100,7 +100,7 @@ export function Page({ title, subtitle, corner = <Corner />, breaksAnywhere: isB
         tabIndex={-1}
         className={`scaled slides-in mx-auto grid w-full max-w-[70rem] gap-6 outline-none ${isFramed ? 'p-2' : 'p-5 sm:p-8'}`}
       >
-        {book && !book.isShop && <PagesOfBook name={book.displayName} />}
+        {book && !book.isShop && <PagesOfBook />}
         {children}
       </main>
       <Languages />

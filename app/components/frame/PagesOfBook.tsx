@@ -4,9 +4,11 @@ import * as paths from '../../paths';
 import { TextLink } from '../Button';
 import { useBookPaths } from './book-paths';
 
+const headingId = 'whose-book';
+
 /** Says in the heading whose book this page is of. */
 export const BookOf = ({ displayName }: { displayName: string }) => (
-  <strong>
+  <strong id={headingId}>
     <Trans>
       The book of <bdi>{displayName}</bdi>
     </Trans>
@@ -14,7 +16,7 @@ export const BookOf = ({ displayName }: { displayName: string }) => (
 );
 
 /** Leads to the other pages of a colleague's book, and back to all. */
-export function PagesOfBook({ name }: { name: string }) {
+export function PagesOfBook() {
   const { t } = useLingui();
   const desk = useBookPaths();
   const { pathname } = useLocation();
@@ -30,7 +32,7 @@ export function PagesOfBook({ name }: { name: string }) {
   ] as const;
   return (
     <nav
-      aria-label={t`The book of ${name}`}
+      aria-labelledby={headingId}
       className="no-print flex flex-wrap items-center gap-x-5 border-b border-rule text-sm"
     >
       {pages.map(([to, words]) => (
