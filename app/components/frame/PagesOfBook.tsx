@@ -21,7 +21,7 @@ export function PagesOfBook() {
   const desk = useBookPaths();
   const { pathname } = useLocation();
   const pages = [
-    [desk.day(), t`Day`],
+    [desk.day(), t`Day sheet`],
     [desk.week(), t`Week`],
     [desk.booked(), t`Booked`],
     [desk.freeTimes(), t`Free times`],
@@ -45,8 +45,8 @@ export function PagesOfBook() {
           {words}
         </a>
       ))}
-      <TextLink to={paths.shop()}>
-        <Trans>Back to the shop</Trans>
+      <TextLink to={paths.shopDay()}>
+        <Trans>The day of all</Trans>
       </TextLink>
     </nav>
   );
