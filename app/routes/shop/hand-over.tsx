@@ -223,12 +223,14 @@ function Line({
         )}
         {canGo ? (
           <label className="flex items-center gap-2">
-            <Trans>to</Trans>
+            <span className="shrink-0">
+              <Trans>to</Trans>
+            </span>
             <select
               name={prefix + id}
               defaultValue={typedTo ?? takers[0]?.username}
               aria-label={t`Who takes the appointment of ${client}`}
-              className="min-h-11 rounded-md border-[1.5px] border-edge bg-card px-3"
+              className="min-h-11 min-w-0 rounded-md border-[1.5px] border-edge bg-card px-3"
             >
               {takers.map((taker) => (
                 <option key={taker.username} value={taker.username}>

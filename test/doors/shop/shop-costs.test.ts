@@ -102,7 +102,7 @@ describe('a half-full day of all', () => {
 
 describe('what a shop asks of D1', () => {
   test.each([
-    ['BookAnyone', 1, 290],
+    ['BookAnyone', 1, 200],
     // The first trip finds the people.
     ['Public/Times of a day', 2, 150],
   ])('is little for %s with five people: %i trips, %i rows', (what, trips, read) => {
@@ -118,7 +118,7 @@ describe('what a shop asks of D1', () => {
     ['Public/Times of a day', 2, 600],
     ['GetProviders', 1, 100],
     ['the form of anyone’s time', 1, 500],
-    ['BookAnyone', 1, 970],
+    ['BookAnyone', 1, 610],
   ])('is bounded for %s with twenty people: %i trips, %i rows', (what, trips, read) => {
     expect(rows.twenty[what]?.trips).toBeLessThanOrEqual(trips);
     expect(rows.twenty[what]?.read).toBeLessThanOrEqual(read);
