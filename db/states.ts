@@ -1,4 +1,5 @@
-import { is, SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
+import { columnOf, type Of } from './column-of';
 
 /** A slot is full if all its seats are taken. */
 export const slotState = { open: 0, full: 1, withdrawn: 2 } as const;
@@ -20,15 +21,6 @@ export const readState = { unread: 0, read: 1, noNews: 2 } as const;
 
 /** SQL: a number as part of the text, because SQLite doesn't match a bound value to a partial index. */
 export const literal = (value: number): SQL => sql.raw(String(value));
-
-/** A table of the code or its name in the statement; none if only one table there has the column. */
-type Of<Column extends string> = string | SQL | { [column in Column]: SQLWrapper };
-
-function columnOf<Column extends string>(row: Of<Column> | undefined, column: Column): SQL {
-  if (row === undefined) return sql.raw(column);
-  if (typeof row === 'string') return sql.raw(`${row}.${column}`);
-  return is(row, SQL) ? sql`${row}.${sql.raw(column)}` : sql`${row[column]}`;
-}
 
 type Sign = '=' | '<' | '>';
 const isState = (sign: Sign, value: number) => (row?: Of<'state'>) =>

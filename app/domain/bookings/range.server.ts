@@ -2,6 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { ownedBy } from '../../../db/owned-by';
 import { accounts, bookings, templates } from '../../../db/schema';
+import { startsIn } from '../../../db/starts-in';
 import { orm, statement } from '../../../db/statement';
 import { hasEnded, wasBooked } from '../../../db/states';
 import { entryOf } from '../people/client-columns.server';
@@ -11,7 +12,7 @@ import type { Where } from '../services/where';
 import type { Answer } from '../templates/questions';
 import { answersInWords } from '../templates/questions';
 import { type Instant, type LocalDate, type LocalTime, localDateOf, localTimeOf } from '../time/clock';
-import { endOfDay, startOfDay } from '../time/zones';
+import { edgesOfDays } from '../time/zones';
 import type { DayRange } from './range';
 
 export type ListedBooking = {
@@ -75,12 +76,7 @@ const ofRange = statement<{ me: string; from: Instant; until: Instant }>()(({ me
     .from(bookings)
     .innerJoin(accounts, eq(accounts.id, bookings.bookerId))
     .leftJoin(templates, eq(templates.id, bookings.templateId))
-    .where(
-      and(
-        ownedBy(me, bookings),
-        sql`${wasBooked(bookings)} AND ${bookings.startsAt} >= ${from} AND ${bookings.startsAt} < ${until}`,
-      ),
-    )
+    .where(and(ownedBy(me, bookings), wasBooked(bookings), startsIn({ from, until }, bookings)))
     .orderBy(asc(bookings.startsAt), asc(bookings.id)),
 );
 
@@ -90,8 +86,7 @@ export async function listBookings(
   { accountId, timeZone }: Actor,
   { from, to }: DayRange,
 ): Promise<ListedBooking[]> {
-  const edges = { from: startOfDay(from, timeZone), until: endOfDay(to, timeZone) };
-  const { rows } = await db.run({ rows: ofRange({ me: accountId, ...edges }) });
+  const { rows } = await db.run({ rows: ofRange({ me: accountId, ...edgesOfDays(from, to, timeZone) }) });
   return rows.map(({ questions, startsAt, endsAt, entryId, ...row }) => ({
     ...row,
     reference: row.deposit ? referenceFrom(entryId) : null,

@@ -3,15 +3,17 @@ import { alias } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../../db/client';
 import { former } from '../../../db/columns';
 import { startOf } from '../../../db/ids';
+import { ownedBy } from '../../../db/owned-by';
 import { packed } from '../../../db/packed';
 import { accounts, bookings, colleagues, hours } from '../../../db/schema';
+import { startsIn } from '../../../db/starts-in';
 import { orm, statement } from '../../../db/statement';
 import { hasEnded, isBooked, isHeld, isOpen, stands } from '../../../db/states';
 import { notFound } from '../errors';
 import { isLoggedIn } from '../login/sessions.server';
 import type { Actor } from '../profile/accounts';
 import type { Instant, LocalDate } from '../time/clock';
-import { endOfDay, startOfDay } from '../time/zones';
+import { edgesOfDays } from '../time/zones';
 import {
   type BookingOfDay,
   type BookOfDay,
@@ -69,8 +71,8 @@ const unpacked = (text: string): unknown[][] => JSON.parse(text);
 const nameOf = (stored: string) => stored || former.person;
 
 const booksOfDay = statement<{ me: string; from: Instant; until: Instant }>()(({ me, from, until }) => {
-  const isInBook = sql`provider_id = ${colleagues.accountId}`;
-  const isOnDay = sql`starts_at >= ${from} AND starts_at < ${until}`;
+  const isInBook = ownedBy(colleagues.accountId);
+  const isOnDay = startsIn({ from, until });
   return orm
     .select({
       accountId: colleagues.accountId,
@@ -153,7 +155,7 @@ export type DayOfAll = {
 export async function readDayOfAll(db: Db, actor: Actor, date: LocalDate, now: Instant): Promise<DayOfAll> {
   const { accountId: me, timeZone } = actor;
   const { found, booked } = await db.run({
-    found: booksOfDay({ me, from: startOfDay(date, timeZone), until: endOfDay(date, timeZone) }),
+    found: booksOfDay({ me, ...edgesOfDays(date, date, timeZone) }),
     booked: bookedSince({ me }),
   });
   if (found.length === 0) throw notFound('shop');

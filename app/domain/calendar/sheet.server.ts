@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { ownedBy } from '../../../db/owned-by';
 import { accounts, bookings, people, templates } from '../../../db/schema';
+import { startsIn } from '../../../db/starts-in';
 import { orm, statement } from '../../../db/statement';
 import { isBooked, isHeld } from '../../../db/states';
 import type { By } from '../bookings/appointments';
@@ -15,12 +16,15 @@ import { answersInWords } from '../templates/questions';
 import { type Instant, type LocalDate, timeWords } from '../time/clock';
 import { spanWords } from '../time/span-words';
 import { momentWords } from '../time/when-words';
-import { endOfDay, startOfDay } from '../time/zones';
+import { edgesOfDays, type Span } from '../time/zones';
 import type { Words } from '../words/words';
 import type { SheetLine } from './sheet';
 
 /** A line, and what a text to its client is about; null without a number. */
 export type SheetRow = SheetLine & { about: TextAbout | null };
+
+/** A time that is held for somebody who waits, and the words that say so. */
+type HeldSpan = Span & { words: Words };
 
 /** The most lines of a sheet: eight hours, one every five minutes. */
 export const mostOfDay = 96;
@@ -63,23 +67,25 @@ const ofDay = statement<{ me: string; from: Instant; until: Instant }>()(({ me, 
     .leftJoin(templates, sql`${templates.id} = ${bookings.templateId}`)
     .where(
       sql`${ownedBy(me, bookings)} AND ${isBooked(bookings)}
-        AND ${bookings.startsAt} >= ${from} AND ${bookings.startsAt} < ${until}`,
+        AND ${startsIn({ from, until }, bookings)}`,
     )
     .orderBy(bookings.startsAt, bookings.id)
     .limit(mostOfDay + 1),
 );
 
-const heldOn = statement<{ me: string; from: Instant; until: Instant }>()(({ me, from, until }) =>
+const heldOn = statement<{ me: string; from: Instant; until: Instant; now: Instant }>()(({ me, from, until, now }) =>
   orm
     .select({
       startsAt: bookings.startsAt,
+      endsAt: bookings.endsAt,
       heldUntil: sql<Instant>`${bookings.heldUntil}`.as('held_until'),
       name: sql<string>`${accounts.displayName}`.mapWith(accounts.displayName).as('name'),
     })
     .from(bookings)
     .innerJoin(accounts, sql`${accounts.id} = ${bookings.bookerId}`)
     .where(
-      sql`${ownedBy(me, bookings)} AND ${isHeld(bookings)} AND ${bookings.startsAt} >= ${from} AND ${bookings.startsAt} < ${until}`,
+      sql`${ownedBy(me, bookings)} AND ${isHeld(bookings)} AND ${bookings.heldUntil} > ${now}
+        AND ${startsIn({ from, until }, bookings)}`,
     )
     .orderBy(bookings.startsAt, bookings.id),
 );
@@ -90,15 +96,15 @@ export async function readDaySheet(
   { accountId, timeZone }: Actor,
   date: LocalDate,
   now: Instant,
-): Promise<{ lines: SheetRow[]; held: Words[]; isCut: boolean }> {
-  const edges = { from: startOfDay(date, timeZone), until: endOfDay(date, timeZone) };
+): Promise<{ lines: SheetRow[]; held: HeldSpan[]; isCut: boolean }> {
+  const values = { me: accountId, ...edgesOfDays(date, date, timeZone) };
   const { rows, holds } = await db.run({
-    rows: ofDay({ me: accountId, ...edges }),
-    holds: heldOn({ me: accountId, ...edges }),
+    rows: ofDay(values),
+    holds: heldOn({ ...values, now }),
   });
-  const heldLines = holds.map(({ startsAt, heldUntil, name }) => {
+  const held = holds.map(({ startsAt, endsAt, heldUntil, name }) => {
     const [time, until] = [timeWords(startsAt, timeZone), momentWords(heldUntil, timeZone)];
-    return msg`${time} is held for ${name} until ${until}`;
+    return { startsAt, endsAt, words: msg`${time} is held for ${name} until ${until}` };
   });
   const lines = rows.slice(0, mostOfDay).map((row): SheetRow => {
     const questions = row.questions ?? [];
@@ -130,5 +136,5 @@ export async function readDaySheet(
       attendanceCounts: { seen: row.seen, excused: row.excused, missed: row.missed },
     };
   });
-  return { lines, held: heldLines, isCut: rows.length > mostOfDay };
+  return { lines, held, isCut: rows.length > mostOfDay };
 }

@@ -2,15 +2,16 @@ import { msg } from '@lingui/core/macro';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { ownedBy } from '../../../db/owned-by';
-import { bookings, hours, slots } from '../../../db/schema';
+import { hours, slots } from '../../../db/schema';
+import { startsIn } from '../../../db/starts-in';
 import { orm, statement } from '../../../db/statement';
-import { isHeld, isOpen } from '../../../db/states';
+import { isOpen } from '../../../db/states';
 import { openSpans } from '../hours/planned-slots';
 import type { Actor } from '../profile/accounts';
 import { selectBusyTimes } from '../slots/busy-times.server';
 import type { Instant, LocalDate } from '../time/clock';
 import { spanWords } from '../time/span-words';
-import { endOfDay, startOfDay, todayIn } from '../time/zones';
+import { edgesOfDays, todayIn } from '../time/zones';
 import type { Words } from '../words/words';
 import type { SheetLine } from './sheet';
 import { readDaySheet, type SheetRow } from './sheet.server';
@@ -27,19 +28,10 @@ const openOf = statement<Values>()(({ me, from, until }) =>
     .from(slots)
     .where(
       sql`${ownedBy(me, slots)} AND ${isOpen(slots)} AND ${slots.taken} = 0 AND ${slots.isBusy} = 0
-        AND ${slots.startsAt} >= ${from} AND ${slots.startsAt} < ${until} ORDER BY ${slots.startsAt} LIMIT ${mostFree}`,
+        AND ${startsIn({ from, until }, slots)} ORDER BY ${slots.startsAt} LIMIT ${mostFree}`,
     ),
 );
 const busyOf = statement<Values>()(({ me, from, until }) => selectBusyTimes(me, from, until));
-const heldOf = statement<Values & { now: Instant }>()(({ me, from, until, now }) =>
-  orm
-    .select({ startsAt: bookings.startsAt, endsAt: bookings.endsAt })
-    .from(bookings)
-    .where(
-      sql`${ownedBy(me, bookings)} AND ${isHeld(bookings)} AND ${bookings.heldUntil} > ${now}
-        AND ${bookings.startsAt} >= ${from} AND ${bookings.startsAt} < ${until}`,
-    ),
-);
 const planOf = statement<{ me: string }>()(({ me }) =>
   orm.select({ plan: hours.plan }).from(hours).where(ownedBy(me, hours)),
 );
@@ -52,7 +44,7 @@ const busyWords = ({ name, calendar }: { name: string | null; calendar: string |
  * reads no names.
  */
 export async function readBusyTimesOf(db: Db, { accountId: me, timeZone, memberId }: Actor, date: LocalDate) {
-  const edges = { me, from: startOfDay(date, timeZone), until: endOfDay(date, timeZone) };
+  const edges = { me, ...edgesOfDays(date, date, timeZone) };
   const { busy } = await db.run({ busy: busyOf(edges) });
   return busy.map((span) => ({
     times: spanWords(span, timeZone),
@@ -74,13 +66,12 @@ export async function readToday(
 ): Promise<Omit<Today, 'lines'> & { lines: SheetRow[] }> {
   const { accountId: me, timeZone } = actor;
   const date = todayIn(timeZone, now);
-  const edges = { me, from: startOfDay(date, timeZone), until: endOfDay(date, timeZone) };
-  const [{ lines }, { open, busy, held, plan }] = await Promise.all([
+  const edges = { me, ...edgesOfDays(date, date, timeZone) };
+  const [{ lines, held }, { open, busy, plan }] = await Promise.all([
     readDaySheet(db, actor, date, now),
     db.run({
       open: openOf({ ...edges, from: now }),
       busy: busyOf(edges),
-      held: heldOf({ ...edges, now }),
       plan: planOf({ me }),
     }),
   ]);

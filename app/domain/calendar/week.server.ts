@@ -13,7 +13,7 @@ import { openSpans } from '../hours/planned-slots';
 import type { Actor } from '../profile/accounts';
 import { serviceName } from '../slots/open-slots.server';
 import { addDays, day, type Instant, type LocalDate, localDateOf, weekdayOf, wireDate } from '../time/clock';
-import { endOfDay, instantOf, startOfDay, todayIn } from '../time/zones';
+import { edgesOfDays, instantOf, todayIn } from '../time/zones';
 import type { Words } from '../words/words';
 import { type DaySpan, datesFrom, drawDay, hoursOf, type WeekDay, type WeekItem } from './week';
 
@@ -183,7 +183,7 @@ export async function readWeek(
   const zone = actor.timeZone;
   const dates = datesFrom(from);
   const last = dates.at(-1) ?? from;
-  const values = { me: actor.accountId, from: startOfDay(from, zone), until: endOfDay(last, zone) };
+  const values = { me: actor.accountId, ...edgesOfDays(from, last, zone) };
   const isProvider = actor.role === 'Provider';
   const mine = { accepted: lists.accepted(null, values) };
   const [{ accepted, ...own }, [[set]]] = await Promise.all([
@@ -211,8 +211,7 @@ export async function readWeek(
   ].filter(({ endsAt }) => endsAt > values.from);
   const whole = dates.map((date) => ({
     date,
-    from: startOfDay(date, zone),
-    until: endOfDay(date, zone),
+    ...edgesOfDays(date, date, zone),
     open: set ? openSpans(set.plan, date, zone) : null,
   }));
   const { first, last: end } = hoursOf([...items, ...whole.flatMap(({ open }) => open ?? [])], whole, zone);

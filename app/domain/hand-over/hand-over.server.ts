@@ -7,6 +7,7 @@ import { RuleBroken } from '../../../db/errors';
 import { hasId, providerIn, providerOf, startOf } from '../../../db/ids';
 import { insertFrom } from '../../../db/insert';
 import { accounts, bookings, refusals } from '../../../db/schema';
+import { startsIn } from '../../../db/starts-in';
 import { orm } from '../../../db/statement';
 import { hasEnded, isBooked } from '../../../db/states';
 import { ended } from '../bookings/book.server';
@@ -25,7 +26,7 @@ import { toldBooker, wayToBooker } from '../messages/ways.server';
 import type { Actor } from '../profile/accounts';
 import { selectShop, shopOf } from '../shop/shops.server';
 import { dateWords, type Instant, type LocalDate, localDateOf, timeWords } from '../time/clock';
-import { endOfDay, startOfDay } from '../time/zones';
+import { edgesOfDays } from '../time/zones';
 import {
   type FreeTaker,
   fairestFirst,
@@ -95,9 +96,6 @@ export async function listComing(db: Db, accountId: string, moment: Moment): Pro
   return fairestFirst(rows);
 }
 
-const daysOfRange = (zone: string, { from, to }: { from: LocalDate; to: LocalDate }) =>
-  sql`${bookings.startsAt} >= ${startOfDay(from, zone)} AND ${bookings.startsAt} < ${endOfDay(to, zone)}`;
-
 /** The colleague whose day it is. @throws DomainError not_found (no shop, the actor only has their own book, nobody of that name) */
 function colleagueIn(read: Parameters<typeof shopOf>[0], username: string) {
   const shop = shopOf(read);
@@ -117,19 +115,17 @@ const inBookOf = (actor: Actor, username: string, row: string) =>
  * for the colleague by name comes first.
  * @throws DomainError not_found (not the desk of their shop)
  */
-export async function previewHandOver(
-  db: Db,
-  actor: Actor,
-  { of, ...days }: HandOverDays,
-  moment: Moment,
-): Promise<ToHandOver[]> {
-  const { coming, ...read } = await db.run({ ...selectShop(actor), coming: selectComing(actor, of, days, moment) });
-  colleagueIn(read, of);
+export async function previewHandOver(db: Db, actor: Actor, days: HandOverDays, moment: Moment): Promise<ToHandOver[]> {
+  const { coming, ...read } = await db.run({ ...selectShop(actor), coming: selectComing(actor, days, moment) });
+  colleagueIn(read, days.of);
   return fairestFirst(coming);
 }
 
-const selectComing = (actor: Actor, of: string, days: { from: LocalDate; to: LocalDate }, moment: Moment) =>
-  selectToHandOver(sql`${inBookOf(actor, of, 'bookings')} AND ${daysOfRange(actor.timeZone, days)}`, moment);
+const selectComing = (actor: Actor, { of, from, to }: HandOverDays, moment: Moment) =>
+  selectToHandOver(
+    sql`${inBookOf(actor, of, 'bookings')} AND ${startsIn(edgesOfDays(from, to, actor.timeZone), bookings)}`,
+    moment,
+  );
 
 /** What the page of a hand-over shows: whose day it is, what can go, and what has gone to others. */
 export async function readHandOver(
@@ -141,7 +137,7 @@ export async function readHandOver(
   const day = date ?? localDateOf(moment.now, actor.timeZone);
   const { coming, handed, ...read } = await db.run({
     ...selectShop(actor),
-    coming: selectComing(actor, of, { from: day, to: day }, moment),
+    coming: selectComing(actor, { of, from: day, to: day }, moment),
     handed: selectHandedOver(sql`${inBookOf(actor, of, 'gone')} AND gone.local_date = ${day}`, moment),
   });
   const { username, displayName } = colleagueIn(read, of);

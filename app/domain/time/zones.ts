@@ -50,6 +50,12 @@ export function endOfDay(date: LocalDate, zone: string): Instant {
   return startOfDay(addDays(date, 1), zone);
 }
 
+/** The instants between which some days lie. */
+export const edgesOfDays = (from: LocalDate, to: LocalDate, zone: string): { from: Instant; until: Instant } => ({
+  from: startOfDay(from, zone),
+  until: endOfDay(to, zone),
+});
+
 /** True if a day's range ends after its start; '00:00' is midnight after that day. */
 export function isRangeOrdered(start: LocalTime, end: LocalTime): boolean {
   return end === '00:00' || end > start;

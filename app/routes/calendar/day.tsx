@@ -152,9 +152,11 @@ export default function Day() {
             <Trans>There are more than fit here.</Trans>
           </p>
         )}
-        {held.map(words).map((line) => (
-          <p key={line}>{line}</p>
-        ))}
+        {held
+          .map((span) => words(span.words))
+          .map((line) => (
+            <p key={line}>{line}</p>
+          ))}
         {lines.length === 0 && (
           <Empty
             next={
