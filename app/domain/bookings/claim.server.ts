@@ -18,7 +18,7 @@ import { selectBookings } from './appointments.server';
 import { columnsOfService, columnsOfSlot, placeKindOf, questionsOf, slotWithService, whyNot } from './claimable.server';
 import { type Booker, hasAccess } from './link-owners.server';
 import type { WhyNot } from './refusals';
-import { countOfDay, countOfPerson, isNotBusy, shopOf } from './rules.server';
+import { countOfDay, countOfPerson, isCountedClass, isNotBusy, shopOf } from './rules.server';
 import { status } from './status';
 import type { Terms } from './terms';
 import { type Anyone, shareOfDay, takesIn, turnOf } from './turn.server';
@@ -255,7 +255,7 @@ const isWithinPerson = (shape: Shape) => sql`(provider.per_person IS NULL OR pro
 /** SQL: with the whole series no day has more appointments than the provider allows. */
 const isWithinDays = () => sql`(provider.per_day IS NULL OR NOT EXISTS (
   SELECT 1 FROM ${wanted} CROSS JOIN slots AS near ON ${hasId(alias(slots, 'near'), id)}
-  WHERE ${isOpen('near')} AND near.taken = 0 GROUP BY near.local_date
+  WHERE ${isOpen('near')} AND NOT ${isCountedClass('near')} GROUP BY near.local_date
   HAVING count(*) > 1 AND count(*) + ${countOfDay(daysOfSlots)} > provider.per_day))`;
 
 const areAllFree = (shape: Shape) => sql`json_array_length(${asked('wanted')}) =

@@ -2,7 +2,7 @@ import { type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { accounts } from '../../../db/schema';
 import { isBooked, isOpen, stands } from '../../../db/states';
 import { day, type Instant, type LocalDate, minute } from '../time/clock';
-import type { WhyNot } from './refusals';
+import type { HidingRule } from './refusals';
 
 // Lists, calendars, counts, booking and moving all use these conditions. So people can book each time that they see.
 
@@ -33,11 +33,15 @@ const hasRoom = (date: SQL, provider: Provider): SQL => sql`(${provider}.per_day
   SELECT 1 FROM full_days WHERE full_days.provider_id = ${provider}.id AND full_days.local_date = ${date}))`;
 
 /**
- * SQL: as hasRoom, for the slot. A class with at least one person counts as one appointment already, so it takes more
- * people even on a full day.
+ * SQL: the slot is a class that has people. It counts as one appointment of its day already, so that it takes more people even
+ * on a full day.
  */
+export const isCountedClass = (slot: 'slots' | 'near'): SQL =>
+  sql`(${sql.raw(slot)}.taken > 0 AND ${sql.raw(slot)}.seats > 1)`;
+
+/** SQL: as hasRoom, for the slot. */
 export const hasRoomFor = (slot: 'slots' | 'near', provider: Provider): SQL =>
-  sql`(${sql.raw(slot)}.taken > 0 OR ${hasRoom(sql.raw(`${slot}.local_date`), provider)})`;
+  sql`(${isCountedClass(slot)} OR ${hasRoom(sql.raw(`${slot}.local_date`), provider)})`;
 
 /** SQL: the row, a slot or a booking, is for no service, or its provider offers that one. */
 export const isOffered = (row: 'slots' | 'near' | 'hold'): SQL => sql`(${sql.raw(row)}.service_id IS NULL OR EXISTS (
@@ -71,7 +75,7 @@ export const hasBookable = (now: Now): SQL => sql`(
   ${lastFree} >= ${firstStart(now)} AND (${hasRoom(sql`open_days.local_date`, accounts)} OR EXISTS (
     SELECT 1 FROM slots AS near WHERE near.provider_id = open_days.provider_id AND ${isOpen('near')} AND ${isNotBusy('near')}
       AND near.starts_at BETWEEN max(open_days.first_at, ${firstStart(now)}) AND open_days.last_at
-      AND near.local_date = open_days.local_date AND near.taken > 0))
+      AND near.local_date = open_days.local_date AND ${isCountedClass('near')}))
   AND (${lastFree} <= ${lastStart(now)} OR EXISTS (
     SELECT 1 FROM slots AS near WHERE near.provider_id = open_days.provider_id AND ${isOpen('near')} AND ${isNotBusy('near')}
       AND near.starts_at >= max(open_days.first_at, ${firstStart(now)}) AND near.starts_at <= ${lastStart(now)}
@@ -85,7 +89,7 @@ export const hasBookable = (now: Now): SQL => sql`(
 export const hasNotBusy = (now: Now): SQL => sql`${lastFree} > ${now}`;
 
 /** The rule that forbids a booking. `busy`: the provider has something else at that time. */
-type BrokenRule = Extract<WhyNot, 'notice' | 'horizonDays' | 'busy' | 'perPerson' | 'perDay'>;
+type BrokenRule = HidingRule | 'perPerson';
 
 const twoDays = sql.raw(String(2 * day));
 
@@ -143,14 +147,24 @@ export const countOfPerson = (provider: SQLWrapper, { accountId, now, except }: 
 export const hasAllTheyMay = (provider: SQL, who: Who, id = sql`${provider}.id`): SQL =>
   sql`(${provider}.per_person IS NOT NULL AND ${provider}.per_person <= ${countOfPerson(id, who)})`;
 
+const whenNotThen = (provider: SQLWrapper, now: Now) => sql`
+    WHEN slots.starts_at < ${firstStart(now, provider)} THEN 'notice'
+    WHEN slots.starts_at > ${lastStart(now, provider)} THEN 'horizonDays'
+    WHEN NOT ${isNotBusy('slots')} THEN 'busy'`;
+
+const whenDayIsFull = (provider: SQLWrapper, except?: Who['except']) => sql`
+    WHEN ${provider}.per_day IS NOT NULL AND NOT ${isCountedClass('slots')}
+      AND ${provider}.per_day <= ${countOfDay(dayOfSlot, except)} THEN 'perDay'`;
+
 /**
  * SQL: the first rule that forbids the booking, or null. The query must name the slot `slots`.
  * @param except the bookings that don't count, because this one replaces them
  */
 export const brokenRule = (provider: SQL, { accountId, now, except }: Who): SQL<BrokenRule | null> => sql`CASE
-    WHEN slots.starts_at < ${firstStart(now, provider)} THEN 'notice'
-    WHEN slots.starts_at > ${lastStart(now, provider)} THEN 'horizonDays'
-    WHEN slots.is_busy = 1 THEN 'busy'
+    ${whenNotThen(provider, now)}
     WHEN ${hasAllTheyMay(provider, { accountId, now, except })} THEN 'perPerson'
-    WHEN ${provider}.per_day IS NOT NULL AND (slots.taken = 0 OR slots.seats = 1)
-      AND ${provider}.per_day <= ${countOfDay(dayOfSlot, except)} THEN 'perDay' END`;
+    ${whenDayIsFull(provider, except)} END`;
+
+/** SQL: what hides the open slot `slots` from clients, or null if isBookable is true of it. */
+export const hiddenBy = (now: Now, provider: Provider): SQL<HidingRule | 'service' | null> => sql`CASE
+    WHEN NOT ${isOffered('slots')} THEN 'service' ${whenNotThen(provider, now)} ${whenDayIsFull(provider)} END`;

@@ -1,17 +1,27 @@
 import { and, asc, between, eq, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../../db/client';
 import { ownedBy } from '../../../db/owned-by';
 import { accounts, slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
-import { countOfDay } from '../bookings/rules.server';
+import { isOpen } from '../../../db/states';
+import type { HidingRule } from '../bookings/refusals';
+import { countOfDay, hiddenBy } from '../bookings/rules.server';
 import type { Actor } from '../profile/accounts';
 import { selectBusyTimes } from '../slots/busy-times.server';
-import { day } from '../time/clock';
+import { day, type Instant } from '../time/clock';
 import { instantOf } from '../time/zones';
 import type { AskedTime, TimeContext } from './why';
 
+const ruler = alias(accounts, 'ruler');
+
 /** Reads the slots around a time, and the rules that decide whether it is offered. A colleague reads no names. */
-export async function readTimeContext(db: Db, actor: Actor, { date, time }: AskedTime): Promise<TimeContext> {
+export async function readTimeContext(
+  db: Db,
+  actor: Actor,
+  { date, time }: AskedTime,
+  now: Instant,
+): Promise<TimeContext> {
   const at = instantOf(date, time, actor.timeZone);
   const {
     rows,
@@ -22,9 +32,14 @@ export async function readTimeContext(db: Db, actor: Actor, { date, time }: Aske
       .select({
         startsAt: slots.startsAt,
         endsAt: slots.endsAt,
-        state: slots.state,
+        status: slots.state,
+        hiddenBy: sql<
+          HidingRule | 'service' | null
+        >`iif(${isOpen('slots')} AND slots.starts_at <= ${at} AND slots.ends_at > ${at},
+          ${hiddenBy(now, sql`ruler`)}, NULL)`.as('hidden_by'),
       })
       .from(slots)
+      .innerJoin(ruler, eq(ruler.id, slots.providerId))
       .where(and(ownedBy(actor, slots), between(slots.startsAt, at - 2 * day, at + 2 * day)))
       .orderBy(asc(slots.startsAt)),
     rules: orm
@@ -39,7 +54,7 @@ export async function readTimeContext(db: Db, actor: Actor, { date, time }: Aske
     busy: selectBusyTimes(actor.accountId, at - day, at + day),
   });
   return {
-    slots: rows.map(({ state, ...row }) => ({ ...row, status: state })),
+    slots: rows,
     rules: rules ?? { notice: 0, horizonDays: null, perDay: null, booked: 0 },
     busy: actor.memberId
       ? busy.map((time) => ({ ...time, name: null, calendar: null, readAt: null, failure: null, doubts: null }))

@@ -1,4 +1,5 @@
 import { msg, plural } from '@lingui/core/macro';
+import type { HidingRule } from '../bookings/refusals';
 import { type Status, status } from '../bookings/status';
 import { type FeedFailure, failureWords } from '../busy/feeds';
 import {
@@ -11,7 +12,6 @@ import {
   type LocalTime,
   lengthWords,
   localTimeOf,
-  minute,
   timeWords,
   weekdayOf,
   weekdayWords,
@@ -36,9 +36,12 @@ type BusySpan = Span & {
   doubts: Words[] | null;
 };
 
+type HiddenBy = HidingRule | 'service';
+
 /** The slots around the time, and the times that the provider withdrew or canceled. */
 export type TimeContext = {
-  slots: (Span & { status: Status })[];
+  /** `hiddenBy`: what hides an open slot at the time from clients, if something does. */
+  slots: (Span & { status: Status; hiddenBy: HiddenBy | null })[];
   rules: { notice: number; horizonDays: number | null; perDay: number | null; booked: number };
   busy: BusySpan[];
 };
@@ -62,35 +65,45 @@ const readingWords = ({ readAt, failure, doubts }: BusySpan, now: Instant): Word
 const tooFarAhead = msg`It is too far ahead.`;
 const closed = msg`You are closed.`;
 
-/** Why clients don't see an open slot. */
-function whyHidden(slot: Span, { rules, busy }: TimeContext, zone: string, now: Instant): Why | undefined {
-  const { notice, horizonDays, perDay, booked } = rules;
-  if (slot.startsAt < now + notice * minute) {
-    const length = lengthWords(notice);
-    return { short: msg`It is too soon.`, more: msg`Your rules ask for a notice of ${length}.` };
-  }
-  if (horizonDays !== null && slot.startsAt > now + horizonDays * day) {
-    const more = msg`By your rules people book up to ${plural({ days: horizonDays }, { one: '# day', other: '# days' })} ahead.`;
-    return { short: tooFarAhead, more };
-  }
+/** Says what else is at the time of the slot. */
+function busyWords(slot: Span, busy: BusySpan[], zone: string, now: Instant): Why {
+  const short = msg`You have something else.`;
   const other = busy.find((time) => time.startsAt < slot.endsAt && slot.startsAt < time.endsAt);
-  if (other) {
-    const [from, to] = [timeWords(other.startsAt, zone), timeWords(other.endsAt, zone)];
-    const [{ name, calendar }, zoneName] = [other, zoneWords(zone)];
-    const what =
-      name === null
-        ? msg`Something in your calendar ${{ calendar: calendar ?? '' }} is from ${{ from }} to ${{ to }} (${{ zone: zoneName }}).`
-        : msg`“${name}” is from ${{ from }} to ${{ to }} (${{ zone: zoneName }}).`;
-    return { short: msg`You have something else.`, more: inARow([what, ...readingWords(other, now)]) };
+  // It was over or moved between two reads.
+  if (!other) return { short, more: msg`Please look again.` };
+  const [from, to] = [timeWords(other.startsAt, zone), timeWords(other.endsAt, zone)];
+  const [{ name, calendar }, zoneName] = [other, zoneWords(zone)];
+  const what =
+    name === null
+      ? msg`Something in your calendar ${{ calendar: calendar ?? '' }} is from ${{ from }} to ${{ to }} (${{ zone: zoneName }}).`
+      : msg`“${name}” is from ${{ from }} to ${{ to }} (${{ zone: zoneName }}).`;
+  return { short, more: inARow([what, ...readingWords(other, now)]) };
+}
+
+/** Says why clients don't see an open slot. */
+function whyHidden(slot: Span, by: HiddenBy, { rules, busy }: TimeContext, zone: string, now: Instant): Why {
+  const { notice, horizonDays, perDay, booked } = rules;
+  switch (by) {
+    case 'service':
+      return { short: msg`Its service is not offered.`, more: msg`You have switched the service of that time off.` };
+    case 'notice': {
+      const length = lengthWords(notice);
+      return { short: msg`It is too soon.`, more: msg`Your rules ask for a notice of ${length}.` };
+    }
+    case 'horizonDays': {
+      const more = msg`By your rules people book up to ${plural({ days: horizonDays ?? 0 }, { one: '# day', other: '# days' })} ahead.`;
+      return { short: tooFarAhead, more };
+    }
+    case 'busy':
+      return busyWords(slot, busy, zone, now);
+    case 'perDay': {
+      const more = msg`By your rules a day takes ${plural(
+        { most: perDay ?? 0 },
+        { one: '# appointment', other: '# appointments' },
+      )}, and has ${booked}.`;
+      return { short: msg`That day is full.`, more };
+    }
   }
-  if (perDay !== null && booked >= perDay) {
-    const more = msg`By your rules a day takes ${plural(
-      { most: perDay },
-      { one: '# appointment', other: '# appointments' },
-    )}, and has ${booked}.`;
-    return { short: msg`That day is full.`, more };
-  }
-  return undefined;
 }
 
 /** Says what a time of the hours would overlap. */
@@ -178,7 +191,8 @@ export function whyOf(moment: AskedTime, zone: string, hours: Hours | null, arou
       return { short: msg`It is booked.`, more: msg`The appointment is from ${times} (${{ zone: zoneName }}).` };
     }
     const offered = msg`People can book the time from ${times} (${{ zone: zoneName }}).`;
-    return whyHidden(live, around, zone, now) ?? { short: msg`It is offered.`, more: offered };
+    if (live.hiddenBy) return whyHidden(live, live.hiddenBy, around, zone, now);
+    return { short: msg`It is offered.`, more: offered };
   }
   if (slotsAtTime.length > 0) {
     const explanation = msg`Hours do not publish it again. You can publish it by hand.`;

@@ -115,7 +115,7 @@ export const loader = pageLoader(
       listServices(db, actor),
       findHours(db, actor),
       findLostQuestions(db, actor),
-      asked && readTimeContext(db, actor, asked),
+      asked && readTimeContext(db, actor, asked, now),
       isSaved ? listOutside(db, actor, { hasMail, now }) : null,
     ]);
     if (!account) throw notLoggedIn();

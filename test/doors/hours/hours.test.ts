@@ -17,6 +17,7 @@ import {
 } from '../../support/factories';
 import { publishQuestions } from '../../support/party-factories';
 import { everyDay } from '../../support/plain-hours';
+import { createService } from '../../support/services';
 import { useServer, useWorld } from '../../support/use-server';
 import { typedIn } from '../../support/visit';
 
@@ -428,6 +429,28 @@ describe('why a time is not offered', () => {
     await setRules(ana, { perDay: 1 });
 
     expect(await whyNot(ana, isoAhead(1), '10:30')).toContain('That day is full.');
+  });
+
+  test('is said of a time whose service is switched off', async () => {
+    const ana = await newProvider();
+    const service = await createService(ana);
+    await set(ana, { hours: everyDay('09:00', '11:00').map((hours) => ({ ...hours, serviceId: service.id })) });
+
+    await ana.api('PUT', `/api/Service/Edit?id=${service.id}`, { isOffered: false });
+
+    expect(await whyNot(ana, isoAhead(1), '09:10')).toContain('Its service is not offered.');
+  });
+
+  test('is said of a class with people as clients see it, though its day is full', async () => {
+    const ana = await newProvider();
+    const yoga = await createService(ana, { seats: 3 });
+    await set(ana, { hours: everyDay('09:00', '11:00').map((hours) => ({ ...hours, serviceId: yoga.id })) });
+    const [lesson] = await openTimesOf(ana, [1]);
+    await book(maya, lesson as Row);
+
+    await setRules(ana, { perDay: 1 });
+
+    expect(await whyNot(ana, isoAhead(1), '09:10')).toContain('It is offered.');
   });
 
   test('is said where the clocks skip it', async () => {

@@ -40,6 +40,7 @@ const slot = (start: LocalTime, end: LocalTime, status: 0 | 1 | 2) => ({
   startsAt: at('2026-12-09', start),
   endsAt: at('2026-12-09', end),
   status,
+  hiddenBy: null,
 });
 const open = slot('09:00', '09:30', 0);
 
@@ -94,20 +95,44 @@ test('a time that the clocks skip has the one that they show', () => {
 
 describe('an open time is hidden', () => {
   test.each([
-    ['within the notice', { notice: 170 * 60 }, 'It is too soon.', 'Your rules ask for a notice of 170 hours.'],
-    ['after the horizon', { horizonDays: 3 }, 'It is too far ahead.', 'By your rules people book up to 3 days ahead.'],
+    [
+      'within the notice',
+      'notice',
+      { notice: 170 * 60 },
+      'It is too soon.',
+      'Your rules ask for a notice of 170 hours.',
+    ],
+    [
+      'after the horizon',
+      'horizonDays',
+      { horizonDays: 3 },
+      'It is too far ahead.',
+      'By your rules people book up to 3 days ahead.',
+    ],
+    [
+      'of a service that is switched off',
+      'service',
+      {},
+      'Its service is not offered.',
+      'You have switched the service of that time off.',
+    ],
     [
       'on a full day',
+      'perDay',
       { perDay: 4, booked: 4 },
       'That day is full.',
       'By your rules a day takes 4 appointments, and has 4.',
     ],
-  ])('%s', (_, rules, short, more) => {
-    expect(whyNot('09:10', { slots: [open], rules: { ...noRules, ...rules } })).toEqual({ short, more });
+  ] as const)('%s', (_, hiddenBy, rules, short, more) => {
+    const slots = [{ ...open, hiddenBy }];
+
+    expect(whyNot('09:10', { slots, rules: { ...noRules, ...rules } })).toEqual({ short, more });
   });
 
+  const slots = [{ ...open, hiddenBy: 'busy' as const }];
+
   test('by an event of another calendar, which is not named', () => {
-    expect(whyNot('09:10', { slots: [open], busy: [busy] })).toEqual({
+    expect(whyNot('09:10', { slots, busy: [busy] })).toEqual({
       short: 'You have something else.',
       more: 'Something in your calendar Family is from 09:15 to 10:00 (Berlin time).',
     });
@@ -116,9 +141,7 @@ describe('an open time is hidden', () => {
   test('by a party of their own, by its name', () => {
     const party = { ...busy, name: 'Lanterns', calendar: null };
 
-    expect(whyNot('09:10', { slots: [open], busy: [party] }).more).toBe(
-      '“Lanterns” is from 09:15 to 10:00 (Berlin time).',
-    );
+    expect(whyNot('09:10', { slots, busy: [party] }).more).toBe('“Lanterns” is from 09:15 to 10:00 (Berlin time).');
   });
 
   test.each([
@@ -127,13 +150,13 @@ describe('an open time is hidden', () => {
   ])('by a calendar that was read %s, which is said', (_, minutes, words) => {
     const read = { ...busy, readAt: now - minutes * 60_000 };
 
-    expect(whyNot('09:10', { slots: [open], busy: [read] }).more).toContain(words);
+    expect(whyNot('09:10', { slots, busy: [read] }).more).toContain(words);
   });
 
   test('by a calendar in doubt, with the doubts and the failure since', () => {
     const doubtful = { ...busy, doubts: ['1 event has no end.'], failure: 'not_found' as const };
 
-    const { more } = whyNot('09:10', { slots: [open], busy: [doubtful] });
+    const { more } = whyNot('09:10', { slots, busy: [doubtful] });
 
     expect(more).toContain('1 event has no end.');
     expect(more).toContain('Since then: There is nothing at its address any more.');
