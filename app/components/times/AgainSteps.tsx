@@ -10,7 +10,7 @@ import { Card, type Fact, Facts } from '../Card';
 import { ErrorSummary } from '../forms/ErrorSummary';
 import { Select } from '../forms/Field';
 import { PostForm } from '../forms/Form';
-import { OfBook } from '../frame/OfBook';
+import { GetForm } from '../forms/GetForm';
 import { useWords } from '../words';
 import { BookDates } from './BookDates';
 import { SeriesEnd } from './SeriesEnd';
@@ -58,8 +58,7 @@ export function AgainSteps({ series, here, back, refused, person, told, instead 
             ...(service?.deposit ? ([[t`Deposit`, <bdi key="deposit">{service.deposit}</bdi>]] as Fact[]) : []),
           ]}
         />
-        <form method="get" action={here} noValidate className="grid max-w-2xl gap-5">
-          <OfBook />
+        <GetForm reloadDocument action={here} noValidate className="grid max-w-2xl gap-5">
           {ofPerson}
           <Select name="every" label={t`How often`} defaultValue={chosen.every}>
             {Object.entries(everyWords).map(([days, every]) => (
@@ -74,7 +73,7 @@ export function AgainSteps({ series, here, back, refused, person, told, instead 
               <Trans>Show the dates</Trans>
             </Button>
           </div>
-        </form>
+        </GetForm>
       </Card>
       {preview && instead}
       {preview && !instead && (

@@ -4,8 +4,8 @@ import { useLoaderData } from '@remix-run/react';
 import { Button, ButtonLink, TextLink } from '../../components/Button';
 import { Card, Empty, Notice } from '../../components/Card';
 import { TextField } from '../../components/forms/Field';
+import { GetForm } from '../../components/forms/GetForm';
 import { useBookPaths } from '../../components/frame/book-paths';
-import { OfBook } from '../../components/frame/OfBook';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { Pager } from '../../components/Pager';
@@ -152,8 +152,7 @@ const AsTable = ({ from, to }: DayRange) => {
   return (
     <div className="no-print">
       <Card title={t`As a table`}>
-        <form method="get" action={desk.bookedFile()} className="flex flex-wrap items-end gap-4">
-          <OfBook />
+        <GetForm reloadDocument action={desk.bookedFile()} className="flex flex-wrap items-end gap-4">
           <div className="w-full max-w-48">
             <TextField name="from" label={t`First day`} type="date" required defaultValue={from} />
           </div>
@@ -161,7 +160,7 @@ const AsTable = ({ from, to }: DayRange) => {
             <TextField name="to" label={t`Last day`} type="date" required defaultValue={to} />
           </div>
           <Button quiet>{t`Download as CSV`}</Button>
-        </form>
+        </GetForm>
       </Card>
     </div>
   );

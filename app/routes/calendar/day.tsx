@@ -9,9 +9,9 @@ import { Card, Empty, Notice, RefusalNotice } from '../../components/Card';
 import { Fold } from '../../components/Fold';
 import { TextField } from '../../components/forms/Field';
 import { PostForm, Submit } from '../../components/forms/Form';
+import { GetForm } from '../../components/forms/GetForm';
 import { useRefusal } from '../../components/forms/refusal';
 import { useBookPaths } from '../../components/frame/book-paths';
-import { OfBook } from '../../components/frame/OfBook';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { PrintButton } from '../../components/PrintButton';
@@ -126,13 +126,16 @@ export default function Day() {
         </TextLink>
       </Steps>
       <div className="no-print flex flex-wrap items-end justify-between gap-3">
-        <form method="get" action={desk.day()} className="grid w-full max-w-sm grid-cols-[1fr_auto] items-end gap-3">
-          <OfBook />
+        <GetForm
+          reloadDocument
+          action={desk.day()}
+          className="grid w-full max-w-sm grid-cols-[1fr_auto] items-end gap-3"
+        >
           <TextField name="date" label={t`Date`} type="date" required key={date} defaultValue={date} />
           <Button quiet>
             <Trans>Show day</Trans>
           </Button>
-        </form>
+        </GetForm>
         <PrintButton>{t`Print the sheet`}</PrintButton>
       </div>
       <ScrollRegion label={t`The sheet`} className="sheet">

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
-import { Form, useFetcher } from '@remix-run/react';
+import { useFetcher } from '@remix-run/react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from '../../components/Button';
 import { TextField } from '../../components/forms/Field';
-import { OfBook } from '../../components/frame/OfBook';
+import { GetForm } from '../../components/forms/GetForm';
 import type { ListedCard } from '../../domain/people/people';
 import { NextOrLast } from './PersonLine';
 
@@ -41,8 +41,7 @@ export function FindPerson<Person extends Found>({ label, action, fields, q, fou
   const people = typed === undefined ? found : typed.trim() ? ((search.data?.rows ?? []) as Person[]) : null;
   return (
     <>
-      <Form action={action} className="flex flex-wrap items-end gap-3" role="search">
-        <OfBook />
+      <GetForm action={action} className="flex flex-wrap items-end gap-3" role="search">
         {fields}
         <div className="min-w-0 flex-1 basis-48">
           <TextField
@@ -57,7 +56,7 @@ export function FindPerson<Person extends Found>({ label, action, fields, q, fou
           />
         </div>
         <Button quiet>{t({ message: 'Search', context: 'verb' })}</Button>
-      </Form>
+      </GetForm>
       {people && children(people, search.state !== 'idle' || (typed !== undefined && !search.data))}
     </>
   );

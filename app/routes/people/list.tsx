@@ -1,16 +1,16 @@
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { redirect } from '@remix-run/cloudflare';
-import { Form, useLoaderData } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
 import { Button, ButtonLink } from '../../components/Button';
 import { Card, Empty } from '../../components/Card';
 import { Fold } from '../../components/Fold';
 import { ErrorSummary } from '../../components/forms/ErrorSummary';
 import { TextField } from '../../components/forms/Field';
 import { PostForm, Submit } from '../../components/forms/Form';
+import { GetForm } from '../../components/forms/GetForm';
 import { useRefusal } from '../../components/forms/refusal';
 import { useBookPaths } from '../../components/frame/book-paths';
-import { OfBook } from '../../components/frame/OfBook';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { Pager } from '../../components/Pager';
@@ -67,13 +67,12 @@ export default function People() {
     <Page title={t`People`} subtitle={t`Who has booked with you`}>
       <ErrorSummary refused={refused} />
       <Card>
-        <Form className="flex flex-wrap items-end gap-3" role="search">
-          <OfBook />
+        <GetForm className="flex flex-wrap items-end gap-3" role="search">
           <div className="min-w-0 flex-1 basis-48">
             <TextField key={q} name="q" label={t`Search by name, e-mail or phone`} type="search" defaultValue={q} />
           </div>
           <Button quiet>{t({ message: 'Search', context: 'verb' })}</Button>
-        </Form>
+        </GetForm>
         {rows.length === 0 && (
           <Empty
             next={!q && <ButtonLink to={desk.importPeople()}>{t`Import your clients`}</ButtonLink>}

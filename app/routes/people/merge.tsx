@@ -1,14 +1,14 @@
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { redirect } from '@remix-run/cloudflare';
-import { Form, useLoaderData } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
 import { Button, ButtonLink } from '../../components/Button';
 import { Card, Empty, Facts, RefusalNotice } from '../../components/Card';
 import { TextField } from '../../components/forms/Field';
 import { PostForm, Submit } from '../../components/forms/Form';
+import { GetForm } from '../../components/forms/GetForm';
 import { useRefusal } from '../../components/forms/refusal';
 import { useBookPaths } from '../../components/frame/book-paths';
-import { OfBook } from '../../components/frame/OfBook';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { useWords } from '../../components/words';
@@ -93,13 +93,12 @@ export default function Merge() {
         </>
       ) : (
         <Card title={t`Who else is this?`}>
-          <Form className="flex flex-wrap items-end gap-3" role="search">
-            <OfBook />
+          <GetForm className="flex flex-wrap items-end gap-3" role="search">
             <div className="min-w-0 flex-1 basis-48">
               <TextField key={q} name="q" label={t`Search by name, e-mail or phone`} type="search" defaultValue={q} />
             </div>
             <Button quiet>{t({ message: 'Search', context: 'verb' })}</Button>
-          </Form>
+          </GetForm>
           {others?.length === 0 && <Empty>{t`Nobody else of that name, e-mail or phone`}</Empty>}
           <ul className="lines">
             {others?.map((other) => (
