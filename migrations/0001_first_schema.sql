@@ -1981,7 +1981,7 @@ CREATE VIEW fits AS
     AND ruler.waitlist = 'on'
     AND (ruler.open_to = 'anyone' OR slots.instead_of IS NOT NULL
       OR EXISTS (SELECT 1 FROM accounts AS booker WHERE booker.id = slots.account_id AND booker.username IS NOT NULL))
-    AND ((slots.taken > 0 OR (ruler.per_day IS NULL OR NOT EXISTS ( SELECT 1 FROM full_days WHERE full_days.provider_id = ruler.id AND full_days.local_date = slots.local_date)))
+    AND (((slots.taken > 0 AND slots.seats > 1) OR (ruler.per_day IS NULL OR NOT EXISTS ( SELECT 1 FROM full_days WHERE full_days.provider_id = ruler.id AND full_days.local_date = slots.local_date)))
       -- An appointment that moves within a full day makes room for itself.
       OR slots.instead_of IS NOT NULL
         AND ruler.per_day > (SELECT count(DISTINCT ifnull(taken.slot_id, taken.id)) FROM bookings AS taken WHERE taken.provider_id = slots.provider_id AND taken.starts_at BETWEEN slots.starts_at - 172800000 AND slots.starts_at + 172800000 AND taken.status < 2 AND taken.local_date = slots.local_date AND taken.id <> slots.instead_of))

@@ -20,7 +20,8 @@ import { asOne, findTemplateOfWanted, findWanted, ownInShop, type Wanted } from 
 import type { Appointment } from './appointments';
 import { openSlot } from './appointments.server';
 import { bookingDetailsFor } from './booking-details';
-import { type CheckedAnswers, type Claim, claim, claimOf, type Shape, wouldBeGranted } from './claim.server';
+import { claim, wouldBeGranted } from './claim.server';
+import { type CheckedAnswers, type Claim, claimOf, type Shape } from './claim-request.server';
 import {
   barredFrom,
   type Claimed,

@@ -17,7 +17,8 @@ import { hour, type Instant } from '../time/clock';
 import { asOne, findTemplateOfWanted, findWanted, ownInShop, type Wanted } from './anyone.server';
 import type { Appointment } from './appointments';
 import { appointment, selectAppointment, selectBookings } from './appointments.server';
-import { type CheckedAnswers, claim, claimOf } from './claim.server';
+import { claim } from './claim.server';
+import { type CheckedAnswers, claimOf } from './claim-request.server';
 import {
   barredFrom,
   checkedAnswers,

@@ -1,135 +1,38 @@
-import { asc, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { asc, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
-import { hasId, providerIn, providerOf, startOf } from '../../../db/ids';
+import { hasId, providerOf, startOf } from '../../../db/ids';
 import { insertFrom } from '../../../db/insert';
 import { bookings, slots } from '../../../db/schema';
 import { orm, statementBy } from '../../../db/statement';
 import { hasEnded, isBooked, isOpen } from '../../../db/states';
-import type { NewLink } from '../links.server';
-import type { RateLimit } from '../login/throttles.server';
 import { aliasOf, cardOf } from '../people/card-of.server';
 import type { Rules } from '../profile/rules';
 import type { Where } from '../services/where';
 import { hasAddressNeeded, hasWhatItNeeds } from '../services/where.server';
-import type { Answer } from '../templates/questions';
-import { type Instant, type LocalDate, minute } from '../time/clock';
+import { type LocalDate, minute } from '../time/clock';
 import { busyIn, endOfFirst, isInTheWay, isOver, isTaken, makeSlots } from './any-time.server';
 import { selectBookings } from './appointments.server';
+import {
+  type AnyTime,
+  asked,
+  type Claim,
+  type ReadyClaim,
+  rowOf,
+  type Shape,
+  type Values,
+} from './claim-request.server';
 import { columnsOfService, columnsOfSlot, placeKindOf, questionsOf, slotWithService, whyNot } from './claimable.server';
-import { type Booker, hasAccess } from './link-owners.server';
+import { hasAccess } from './link-owners.server';
 import type { WhyNot } from './refusals';
 import { countOfDay, countOfPerson, isCountedClass, isNotBusy, shopOf } from './rules.server';
 import { status } from './status';
-import type { Terms } from './terms';
-import { type Anyone, shareOfDay, takesIn, turnOf } from './turn.server';
+import { shareOfDay, takesIn, turnOf } from './turn.server';
 import { isOutsideOfHours } from './within-hours.server';
 
 // A claim books times of one provider for one person: one time or a series, all of them or none. One statement inserts the
 // bookings if `isGranted`, and triggers take the slots. If two people claim a time at once, the constraint on the slot's
 // seats refuses the second.
 
-/** What differs between claims. */
-export type Shape = {
-  /** A provider books for somebody: no rule of theirs binds, and nothing is asked for. */
-  isForSomeone: boolean;
-  isService: boolean;
-  /** The times become a series, and those that the person has booked already join it. */
-  isSeries: boolean;
-  /** The time need not be published. A provider books it for somebody. */
-  isAnyTime: boolean;
-  /** The person has no session, but the link of a booking. */
-  isByLink: boolean;
-  /** The desk of a shop asks. */
-  isByMember: boolean;
-  /** The time is of whoever in a shop has the turn, or the series of one who can keep it: see turn.server.ts. */
-  isAnyone: boolean;
-};
-
-/** The values of a claim, which the statement has as a row named `asked`. */
-export type Claim = {
-  /** A JSON list of times: the id of the slot, the seed of the booking's link, and the hash of its code. */
-  wanted: string;
-  /** The time that need not be published, as JSON of `AnyTime`; 'null' if it is. */
-  at: string;
-  provider: string;
-  service: string;
-  /** What the person was told of the service, as JSON; 'null' if nothing. */
-  terms: string;
-  /** How many people come. */
-  seats: number;
-  accountId: string;
-  /** The address of a guest who is made along with the claim. */
-  email: string | null;
-  /** The card that a provider books for. */
-  personId: string | null;
-  /** The account that must be logged in, with its session; or, by link, the booking whose link it is, with its seed. */
-  actorId: string;
-  sessionId: string;
-  /** Who acts for the account, and whose session it is. */
-  memberId: string;
-  linkedId: string;
-  linkedSeed: string;
-  now: Instant;
-  answers: string;
-  answeredAt: Instant | null;
-  /** The template that the answers are for. */
-  askedTemplateId: string | null;
-  /** 1 to refuse a time that does not ask the questions of `askedTemplateId`, which may be null. */
-  checksTemplate: number;
-  /** 1 if questions must be answered with the booking, 0 if they may be answered later. */
-  requireAnswers: number;
-  /** 1 if the guest has not seen what the provider asks for. We don't keep an address that nobody asked for. */
-  isUnseen: number;
-  phone: string | null;
-  /** The client's address, for what takes place there. */
-  place: string | null;
-  privateNote: string | null;
-  /** How often this network may book in a while. */
-  tryBucket: string;
-  tryLimit: number;
-  series: string;
-  act: string;
-  /** The username of a shop, folded, and a start, where anyone there will do. */
-  shop: string;
-  start: Instant;
-};
-
-type Values = { [Name in keyof Claim]: Placeholder | SQL };
-
-const blank: Claim = {
-  wanted: '[]',
-  at: 'null',
-  provider: '',
-  service: '',
-  terms: 'null',
-  seats: 1,
-  accountId: '',
-  email: null,
-  personId: null,
-  actorId: '',
-  sessionId: '',
-  memberId: '',
-  linkedId: '',
-  linkedSeed: '',
-  now: 0,
-  answers: '[]',
-  answeredAt: null,
-  askedTemplateId: null,
-  checksTemplate: 0,
-  requireAnswers: 0,
-  isUnseen: 0,
-  phone: null,
-  place: null,
-  privateNote: null,
-  tryBucket: '',
-  tryLimit: 0,
-  series: '',
-  act: '',
-  shop: '',
-  start: 0,
-};
-
-const asked = (name: keyof Claim): SQL => sql`asked.${sql.identifier(name)}`;
 const [accountId, personId, now] = [asked('accountId'), asked('personId'), asked('now')];
 const id = sql`(wanted.value ->> 0)`;
 const wanted = sql`json_each(${asked('wanted')}) AS wanted`;
@@ -159,16 +62,6 @@ const askingOf = ({ isForSomeone, isSeries }: Shape) => ({
   ...(!isSeries && { terms: asked('terms') }),
 });
 const serviceOf = ({ isService }: Shape) => (isService ? asked('service') : null);
-
-/** A time on the provider's clock. `minutes` is null if the service says it. */
-export type AnyTime = {
-  startsAt: Instant;
-  date: LocalDate;
-  from: number; // minutes after midnight
-  minutes: number | null;
-  zone: string;
-  isOver: boolean; // the provider knows what else there is
-};
 
 const at = (name: keyof AnyTime) => sql`(${asked('at')} ->> ${sql.raw(`'${name}'`)})`;
 const minutesOf = ({ isService }: Shape) => (isService ? sql`service.minutes` : at('minutes'));
@@ -260,18 +153,6 @@ const isWithinDays = () => sql`(provider.per_day IS NULL OR NOT EXISTS (
 
 const areAllFree = (shape: Shape) => sql`json_array_length(${asked('wanted')}) =
   (SELECT count(*) FROM ${slotsOf(shape)} WHERE ${isFree(shape)}) + ${countOwn(shape)}`;
-
-/**
- * SQL: the values of a claim as one row, so that each is sent once.
- * @param wanted SQL: the wanted times, if they are not those of the values
- */
-function rowOf(values: Values | Claim, wanted?: SQL): SQL {
-  const columns = Object.keys(blank).map((name) => {
-    const value = name === 'wanted' && wanted ? wanted : sql`${values[name as keyof Claim]}`;
-    return sql`${value} AS ${sql.identifier(name)}`;
-  });
-  return sql`(SELECT ${sql.join(columns, sql`, `)}) AS asked`;
-}
 
 /** SQL: as rowOf. The slot of a time that need not be published is the one that begins then. */
 const rowOfAnyTime = (values: Values | Claim) =>
@@ -434,31 +315,6 @@ const joinOwn = statementBy<Shape, Claim>()((shape, values) =>
       WHERE ${mayAsk(shape)} AND json_array_length(${asked('wanted')}) = ${countOwn(shape)})`),
 );
 
-/** Answers that are checked, and the template that they are for; null if there are no questions. */
-export type CheckedAnswers = { answers: Answer[]; templateId: string | null };
-
-/** Times of one provider that are claimed together. */
-type ClaimRequest = {
-  times: { id: string; link?: NewLink | undefined; codeHash?: string | undefined }[];
-  /** Who asks: a person for themselves, or a provider for one of theirs. */
-  booker: Booker;
-  /** Whom a provider books for, and on which card, if it is known. */
-  somebody?: { accountId: string; personId: string | null };
-  series?: { id: string; act: string };
-  at?: AnyTime;
-  /** Anyone in a shop at this start, in place of the time's id. */
-  anyone?: Anyone;
-  service: string | null;
-  terms?: Terms | null;
-  people: number;
-  /** Null if the answers come later. */
-  answered: CheckedAnswers | null;
-  limit?: RateLimit & { bucket: string };
-} & Partial<Pick<Claim, 'email' | 'phone' | 'place' | 'privateNote'>> & {
-    requireAnswers?: boolean;
-    isUnseen?: boolean;
-  };
-
 /** The bookings that stand now of what was claimed, by start: a series that is sent again finds those that it made. */
 const bookedOfClaim = statementBy<Shape, Claim>()((shape, values) =>
   selectBookings()
@@ -516,81 +372,11 @@ const wantedOfClaim = statementBy<Shape, Claim>()((shape, values) =>
 
 export type WantedTime = ReturnType<typeof wantedOfClaim>['rows'][number];
 
-/** The claim as its statements take it. */
-export function claimOf(
-  {
-    times,
-    booker,
-    somebody,
-    series,
-    at,
-    anyone,
-    service,
-    terms = null,
-    people,
-    answered,
-    limit,
-    email = null,
-    phone = null,
-    place = null,
-    privateNote = null,
-    requireAnswers = false,
-    isUnseen = false,
-  }: ClaimRequest,
-  now: Instant,
-): { shape: Shape; values: Claim } {
-  const [first] = times;
-  const isByLink = 'linkSeed' in booker;
-  const memberId = isByLink ? undefined : booker.memberId;
-  const { accountId, personId } = somebody ?? { accountId: booker.accountId, personId: null };
-  return {
-    shape: {
-      isForSomeone: somebody !== undefined,
-      isService: service !== null,
-      isSeries: series !== undefined,
-      isAnyTime: at !== undefined,
-      isByLink,
-      isByMember: memberId !== undefined,
-      isAnyone: anyone !== undefined,
-    },
-    values: {
-      ...blank,
-      wanted: JSON.stringify(times.map(({ id, link, codeHash }) => [id, link?.seed ?? null, codeHash ?? null])),
-      at: JSON.stringify(at ?? null),
-      provider: at ? booker.accountId : providerIn(first?.id ?? ''),
-      service: service ?? '',
-      terms: JSON.stringify(terms),
-      seats: people,
-      accountId,
-      personId,
-      email,
-      phone,
-      place,
-      privateNote,
-      ...(isByLink
-        ? { linkedId: booker.bookingId, linkedSeed: booker.linkSeed }
-        : { actorId: booker.accountId, sessionId: booker.sessionId, memberId: memberId ?? '' }),
-      now,
-      answers: JSON.stringify(answered?.answers ?? []),
-      answeredAt: answered && now,
-      askedTemplateId: answered?.templateId ?? null,
-      checksTemplate: answered ? 1 : 0,
-      requireAnswers: requireAnswers && !answered ? 1 : 0,
-      isUnseen: isUnseen ? 1 : 0,
-      ...(limit && { tryBucket: limit.bucket, tryLimit: limit.limit }),
-      ...(series && { series: series.id, act: series.act }),
-      ...anyone,
-    },
-  };
-}
-
-type Ready = { shape: Shape; values: Claim };
-
 /** Books all times of the claim, or none. */
-export const claim = ({ shape, values }: Ready) => insertClaimed(shape, values);
-export const joinSeries = ({ shape, values }: Ready) => joinOwn(shape, values);
-export const selectSeries = ({ shape, values }: Ready) => bookedOfClaim(shape, values);
-export const selectWanted = ({ shape, values }: Ready) => wantedOfClaim(shape, values);
+export const claim = ({ shape, values }: ReadyClaim) => insertClaimed(shape, values);
+export const joinSeries = ({ shape, values }: ReadyClaim) => joinOwn(shape, values);
+export const selectSeries = ({ shape, values }: ReadyClaim) => bookedOfClaim(shape, values);
+export const selectWanted = ({ shape, values }: ReadyClaim) => wantedOfClaim(shape, values);
 
 /** SQL: the claim will be granted as soon as there is a slot for it. */
 const mayMakeRoom = (shape: Shape) =>
@@ -615,7 +401,7 @@ const makeSlot = statementBy<Shape, Claim>()((shape, values) =>
  * Makes the slot for a claim at any time, and takes away what is open there and can't be part of the booking. It runs
  * before the claim, in its transaction.
  */
-export const makeRoom = ({ shape, values }: Ready) => ({
+export const makeRoom = ({ shape, values }: ReadyClaim) => ({
   cleared: clearRoom(shape, values),
   made: makeSlot(shape, values),
 });
@@ -636,4 +422,4 @@ const against = statementBy<Shape, Claim>()((shape, values) => {
 });
 
 /** Reads what is against a time, or what the provider has to know of it. */
-export const selectAgainst = ({ shape, values }: Ready) => against(shape, values);
+export const selectAgainst = ({ shape, values }: ReadyClaim) => against(shape, values);

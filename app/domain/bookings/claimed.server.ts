@@ -7,7 +7,7 @@ import { readAnswers } from '../templates/answers';
 import type { Answer, Question, Template } from '../templates/questions';
 import type { Instant } from '../time/clock';
 import { selectBookable } from './appointments.server';
-import type { CheckedAnswers, Claim } from './claim.server';
+import type { CheckedAnswers, Claim } from './claim-request.server';
 import { questionsChanged, refusalOf } from './refusals';
 import { status } from './status';
 import type { Terms } from './terms';

@@ -17,7 +17,7 @@ import { type Instant, minute } from '../time/clock';
 import type { Appointment } from './appointments';
 import { appointment, type Row, selectAppointment, selectBookings } from './appointments.server';
 import { ended, publishAgain } from './book.server';
-import type { CheckedAnswers } from './claim.server';
+import type { CheckedAnswers } from './claim-request.server';
 import {
   columnsOfMoved,
   isOfSameProvider,

@@ -19,7 +19,8 @@ import { day, type Instant } from '../time/clock';
 import { asOne, findTemplateOfWanted, findWanted, ownInShop, type Wanted } from './anyone.server';
 import type { Appointment } from './appointments';
 import { appointment, type Row, selectBookings } from './appointments.server';
-import { type CheckedAnswers, claim, claimOf, wouldBeGranted } from './claim.server';
+import { claim, wouldBeGranted } from './claim.server';
+import { type CheckedAnswers, claimOf } from './claim-request.server';
 import {
   barredFrom,
   type Claimed,

@@ -7,15 +7,14 @@ import type { Appointment } from '../bookings/appointments';
 import { appointment } from '../bookings/appointments.server';
 import { accountToBook, readCardToBook } from '../bookings/book-for.server';
 import {
-  type CheckedAnswers,
   claim,
-  claimOf,
   joinSeries,
   selectSeries,
   selectWanted,
   type WantedTime,
   wouldBeGranted,
 } from '../bookings/claim.server';
+import { type CheckedAnswers, claimOf } from '../bookings/claim-request.server';
 import { guestsNotAllowed } from '../bookings/claimed.server';
 import { runAfterHolds } from '../bookings/holds.server';
 import { type Booker, hasAccess, noLongerAllowed, selectAccess } from '../bookings/link-owners.server';

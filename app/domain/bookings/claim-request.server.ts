@@ -1,0 +1,234 @@
+import type { Placeholder, SQL } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
+import { providerIn } from '../../../db/ids';
+import type { NewLink } from '../links.server';
+import type { RateLimit } from '../login/throttles.server';
+import type { Answer } from '../templates/questions';
+import type { Instant, LocalDate } from '../time/clock';
+import type { Booker } from './link-owners.server';
+import type { Terms } from './terms';
+import type { Anyone } from './turn.server';
+
+// What a claim asks for, and how its statements take it: what differs between claims is their shape, by which a statement is
+// written once; all else is a row of values.
+
+/** What differs between claims. */
+export type Shape = {
+  /** A provider books for somebody: no rule of theirs binds, and nothing is asked for. */
+  isForSomeone: boolean;
+  isService: boolean;
+  /** The times become a series, and those that the person has booked already join it. */
+  isSeries: boolean;
+  /** The time need not be published. A provider books it for somebody. */
+  isAnyTime: boolean;
+  /** The person has no session, but the link of a booking. */
+  isByLink: boolean;
+  /** The desk of a shop asks. */
+  isByMember: boolean;
+  /** The time is of whoever in a shop has the turn, or the series of one who can keep it: see turn.server.ts. */
+  isAnyone: boolean;
+};
+
+/** The values of a claim, which the statement has as a row named `asked`. */
+export type Claim = {
+  /** A JSON list of times: the id of the slot, the seed of the booking's link, and the hash of its code. */
+  wanted: string;
+  /** The time that need not be published, as JSON of `AnyTime`; 'null' if it is. */
+  at: string;
+  provider: string;
+  service: string;
+  /** What the person was told of the service, as JSON; 'null' if nothing. */
+  terms: string;
+  /** How many people come. */
+  seats: number;
+  accountId: string;
+  /** The address of a guest who is made along with the claim. */
+  email: string | null;
+  /** The card that a provider books for. */
+  personId: string | null;
+  /** The account that must be logged in, with its session; or, by link, the booking whose link it is, with its seed. */
+  actorId: string;
+  sessionId: string;
+  /** Who acts for the account, and whose session it is. */
+  memberId: string;
+  linkedId: string;
+  linkedSeed: string;
+  now: Instant;
+  answers: string;
+  answeredAt: Instant | null;
+  /** The template that the answers are for. */
+  askedTemplateId: string | null;
+  /** 1 to refuse a time that does not ask the questions of `askedTemplateId`, which may be null. */
+  checksTemplate: number;
+  /** 1 if questions must be answered with the booking, 0 if they may be answered later. */
+  requireAnswers: number;
+  /** 1 if the guest has not seen what the provider asks for. We don't keep an address that nobody asked for. */
+  isUnseen: number;
+  phone: string | null;
+  /** The client's address, for what takes place there. */
+  place: string | null;
+  privateNote: string | null;
+  /** How often this network may book in a while. */
+  tryBucket: string;
+  tryLimit: number;
+  series: string;
+  act: string;
+  /** The username of a shop, folded, and a start, where anyone there will do. */
+  shop: string;
+  start: Instant;
+};
+
+export type Values = { [Name in keyof Claim]: Placeholder | SQL };
+
+const blank: Claim = {
+  wanted: '[]',
+  at: 'null',
+  provider: '',
+  service: '',
+  terms: 'null',
+  seats: 1,
+  accountId: '',
+  email: null,
+  personId: null,
+  actorId: '',
+  sessionId: '',
+  memberId: '',
+  linkedId: '',
+  linkedSeed: '',
+  now: 0,
+  answers: '[]',
+  answeredAt: null,
+  askedTemplateId: null,
+  checksTemplate: 0,
+  requireAnswers: 0,
+  isUnseen: 0,
+  phone: null,
+  place: null,
+  privateNote: null,
+  tryBucket: '',
+  tryLimit: 0,
+  series: '',
+  act: '',
+  shop: '',
+  start: 0,
+};
+
+/** SQL: a value of the claim. */
+export const asked = (name: keyof Claim): SQL => sql`asked.${sql.identifier(name)}`;
+
+/**
+ * SQL: the values of a claim as one row, so that each is sent once.
+ * @param wanted SQL: the wanted times, if they are not those of the values
+ */
+export function rowOf(values: Values | Claim, wanted?: SQL): SQL {
+  const columns = Object.keys(blank).map((name) => {
+    const value = name === 'wanted' && wanted ? wanted : sql`${values[name as keyof Claim]}`;
+    return sql`${value} AS ${sql.identifier(name)}`;
+  });
+  return sql`(SELECT ${sql.join(columns, sql`, `)}) AS asked`;
+}
+
+/** A time on the provider's clock. `minutes` is null if the service says it. */
+export type AnyTime = {
+  startsAt: Instant;
+  date: LocalDate;
+  from: number; // minutes after midnight
+  minutes: number | null;
+  zone: string;
+  isOver: boolean; // the provider knows what else there is
+};
+
+/** Answers that are checked, and the template that they are for; null if there are no questions. */
+export type CheckedAnswers = { answers: Answer[]; templateId: string | null };
+
+/** Times of one provider that are claimed together. */
+type ClaimRequest = {
+  times: { id: string; link?: NewLink | undefined; codeHash?: string | undefined }[];
+  /** Who asks: a person for themselves, or a provider for one of theirs. */
+  booker: Booker;
+  /** Whom a provider books for, and on which card, if it is known. */
+  somebody?: { accountId: string; personId: string | null };
+  series?: { id: string; act: string };
+  at?: AnyTime;
+  /** Anyone in a shop at this start, in place of the time's id. */
+  anyone?: Anyone;
+  service: string | null;
+  terms?: Terms | null;
+  people: number;
+  /** Null if the answers come later. */
+  answered: CheckedAnswers | null;
+  limit?: RateLimit & { bucket: string };
+} & Partial<Pick<Claim, 'email' | 'phone' | 'place' | 'privateNote'>> & {
+    requireAnswers?: boolean;
+    isUnseen?: boolean;
+  };
+
+export type ReadyClaim = { shape: Shape; values: Claim };
+
+/** The claim as its statements take it. */
+export function claimOf(
+  {
+    times,
+    booker,
+    somebody,
+    series,
+    at,
+    anyone,
+    service,
+    terms = null,
+    people,
+    answered,
+    limit,
+    email = null,
+    phone = null,
+    place = null,
+    privateNote = null,
+    requireAnswers = false,
+    isUnseen = false,
+  }: ClaimRequest,
+  now: Instant,
+): ReadyClaim {
+  const [first] = times;
+  const isByLink = 'linkSeed' in booker;
+  const memberId = isByLink ? undefined : booker.memberId;
+  const { accountId, personId } = somebody ?? { accountId: booker.accountId, personId: null };
+  return {
+    shape: {
+      isForSomeone: somebody !== undefined,
+      isService: service !== null,
+      isSeries: series !== undefined,
+      isAnyTime: at !== undefined,
+      isByLink,
+      isByMember: memberId !== undefined,
+      isAnyone: anyone !== undefined,
+    },
+    values: {
+      ...blank,
+      wanted: JSON.stringify(times.map(({ id, link, codeHash }) => [id, link?.seed ?? null, codeHash ?? null])),
+      at: JSON.stringify(at ?? null),
+      provider: at ? booker.accountId : providerIn(first?.id ?? ''),
+      service: service ?? '',
+      terms: JSON.stringify(terms),
+      seats: people,
+      accountId,
+      personId,
+      email,
+      phone,
+      place,
+      privateNote,
+      ...(isByLink
+        ? { linkedId: booker.bookingId, linkedSeed: booker.linkSeed }
+        : { actorId: booker.accountId, sessionId: booker.sessionId, memberId: memberId ?? '' }),
+      now,
+      answers: JSON.stringify(answered?.answers ?? []),
+      answeredAt: answered && now,
+      askedTemplateId: answered?.templateId ?? null,
+      checksTemplate: answered ? 1 : 0,
+      requireAnswers: requireAnswers && !answered ? 1 : 0,
+      isUnseen: isUnseen ? 1 : 0,
+      ...(limit && { tryBucket: limit.bucket, tryLimit: limit.limit }),
+      ...(series && { series: series.id, act: series.act }),
+      ...anyone,
+    },
+  };
+}
