@@ -286,7 +286,7 @@ export async function importPeople(
   const read = readRows(table, { zone: actor.timeZone, order, now, part: part ?? allRows });
   if (!order && !preview) throw ambiguous();
   const cardRows = read.readable.map(
-    (row): RowOfCard => ({ ...row, id: links.guestIdOf('import', me, personOf(row)) }),
+    (row): RowOfCard => ({ ...row, id: links.repeatableIdOf('import', me, personOf(row)) }),
   );
   const fates = await readFates(db, me, cardRows);
   const isTaken = ({ row }: RowOfCard) => fates.get(row)?.isTaken === 1;

@@ -63,7 +63,7 @@ export function walkInOf(
   }: Pick<Newcomer, 'displayName' | 'email'> &
     Pick<WalkIn, 'note' | 'phone' | 'address' | 'submitted'> & { id: string; key: string },
 ): WalkIn {
-  const id = links.guestIdOf('walk-in', accountId, slotId, key);
+  const id = links.repeatableIdOf('walk-in', accountId, slotId, key);
   // A shop sends nothing, but who typed the address does.
   const emailBy = (isShop && memberId) || accountId;
   const newcomer = { id, displayName, email, emailBy, timeZone, edgeZone: null, lang, origin: null };
