@@ -4,7 +4,7 @@ import { hasId, providerIn, providerOf, startOf } from '../../../db/ids';
 import { insertFrom } from '../../../db/insert';
 import { bookings, slots } from '../../../db/schema';
 import { orm, statementBy } from '../../../db/statement';
-import { hasEnded, isBooked, isOpen } from '../../../db/states';
+import { bookingStatus, hasEnded, isBooked, isNotBusy, isOpen } from '../../../db/states';
 import type { NewLink } from '../links.server';
 import type { RateLimit } from '../login/throttles.server';
 import { aliasOf, cardOf } from '../people/card-of.server';
@@ -18,8 +18,7 @@ import { selectBookings } from './appointments.server';
 import { columnsOfService, columnsOfSlot, placeKindOf, questionsOf, slotWithService, whyNot } from './claimable.server';
 import { type Booker, hasAccess } from './link-owners.server';
 import type { WhyNot } from './refusals';
-import { countOfDay, countOfPerson, isNotBusy, shopOf } from './rules.server';
-import { status } from './status';
+import { countOfDay, countOfPerson, shopOf } from './rules.server';
 import type { Terms } from './terms';
 import { type Anyone, shareOfDay, takesIn, turnOf } from './turn.server';
 import { isOutsideOfHours } from './within-hours.server';
@@ -391,7 +390,7 @@ function columnsOfClaim(shape: Shape) {
     ...columnsOfSlot,
     ...(shape.isService && columnsOfService),
     ...(shape.isAnyTime && columnsOfAnyTime(shape)),
-    status: status.booked,
+    status: bookingStatus.booked,
     people: asked('seats'),
     bookerId: accountId,
     personId: shape.isForSomeone ? sql`coalesce(${aliasOf(sql`provider.id`, personId)}, ${card})` : card,

@@ -1,6 +1,6 @@
 import { type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { accounts } from '../../../db/schema';
-import { isBooked, isOpen, stands } from '../../../db/states';
+import { isBooked, isBusy, isNotBusy, isOpen, stands } from '../../../db/states';
 import { day, type Instant, type LocalDate, minute } from '../time/clock';
 import type { WhyNot } from './refusals';
 
@@ -43,9 +43,6 @@ export const hasRoomFor = (slot: 'slots' | 'near', provider: Provider): SQL =>
 export const isOffered = (row: 'slots' | 'near' | 'hold'): SQL => sql`(${sql.raw(row)}.service_id IS NULL OR EXISTS (
   SELECT 1 FROM services AS offered WHERE offered.provider_id = ${sql.raw(row)}.provider_id
     AND offered.id = ${sql.raw(row)}.service_id AND offered.is_offered))`;
-
-/** SQL: nothing of the provider's overlaps the slot. The 0 is part of the text, so that SQLite uses a partial index. */
-export const isNotBusy = (slot: 'slots' | 'near'): SQL => sql`${sql.raw(slot)}.is_busy = 0`;
 
 /** SQL: the provider's rules let people book this open slot. `slot` is its name in `FROM`. */
 export const isBookable = (slot: 'slots' | 'near', now: Now, provider: Provider = accounts): SQL => {
@@ -150,7 +147,7 @@ export const hasAllTheyMay = (provider: SQL, who: Who, id = sql`${provider}.id`)
 export const brokenRule = (provider: SQL, { accountId, now, except }: Who): SQL<BrokenRule | null> => sql`CASE
     WHEN slots.starts_at < ${firstStart(now, provider)} THEN 'notice'
     WHEN slots.starts_at > ${lastStart(now, provider)} THEN 'horizonDays'
-    WHEN slots.is_busy = 1 THEN 'busy'
+    WHEN ${isBusy('slots')} THEN 'busy'
     WHEN ${hasAllTheyMay(provider, { accountId, now, except })} THEN 'perPerson'
     WHEN ${provider}.per_day IS NOT NULL AND (slots.taken = 0 OR slots.seats = 1)
       AND ${provider}.per_day <= ${countOfDay(dayOfSlot, except)} THEN 'perDay' END`;

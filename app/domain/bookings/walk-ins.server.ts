@@ -6,7 +6,7 @@ import { insertFrom } from '../../../db/insert';
 import { ownedBy } from '../../../db/owned-by';
 import { bookings, replacedLinks } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
-import { isBooked, wasBooked } from '../../../db/states';
+import { isBooked, isMadeForSomebody, wasBooked } from '../../../db/states';
 import { conflict, type DomainError, notFound, notLoggedIn } from '../errors';
 import { insertGuest, type Newcomer } from '../guests/guests.server';
 import type { Links, NewLink } from '../links.server';
@@ -215,7 +215,7 @@ export async function replaceBookingLink(
     replaced: orm
       .update(bookings)
       // If the provider made the booking, it keeps having a code.
-      .set({ linkSeed: link.seed, codeHash: sql`iif(code_hash IS NULL, NULL, ${codeHash})` })
+      .set({ linkSeed: link.seed, codeHash: sql`iif(${isMadeForSomebody()}, ${codeHash}, NULL)` })
       .where(isReplaced),
     saved: selectOwn(id, actor),
   });
