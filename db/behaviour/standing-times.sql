@@ -49,11 +49,12 @@ CREATE TRIGGER missed_dates_are_told INSTEAD OF INSERT ON missed_dates BEGIN
       SELECT 1 FROM messages WHERE id = 'missed:' || NEW.standing_id || ':' || NEW.told_with AND data ->> '$.dates[#-1].date' = NEW.local_date);
 END;
 
--- The index of cards has the status before the start, so SQLite looks up the days in it only where each status is named.
+-- The index of bookings by their booker has the status before the start, so SQLite searches it for the days only if each status is named.
 CREATE TRIGGER standing_dates_are_booked INSTEAD OF INSERT ON standing_dates
 WHEN (NEW.starts_at IS NULL OR NEW.starts_at > NEW.now) AND NOT EXISTS (
   SELECT 1 FROM standing_times AS standing CROSS JOIN bookings_on_cards AS own
-    ON own.provider_id = standing.provider_id AND own.card_id = standing.person_id AND own.status IN ([[bookingStatus.held]], [[bookingStatus.booked]], [[bookingStatus.ended]])
+    ON own.provider_id = standing.provider_id AND own.card_id = standing.person_id
+      AND own.status IN ([[bookingStatus.held]], [[bookingStatus.booked]], [[bookingStatus.ended]])
       AND own.starts_at BETWEEN unixepoch(NEW.local_date) * 1000 - [[time.day]] AND unixepoch(NEW.local_date) * 1000 + 2 * [[time.day]]
   WHERE standing.provider_id = NEW.provider_id AND standing.id = NEW.standing_id AND (
     own.starts_at = NEW.starts_at AND [[stands(own)]]

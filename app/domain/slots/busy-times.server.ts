@@ -1,7 +1,7 @@
-import { type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { type Placeholder, sql } from 'drizzle-orm';
 import { busyFeeds, busyTimes, parties } from '../../../db/schema';
 import { orm } from '../../../db/statement';
-import { literal } from '../../../db/states';
+import { isBusy, literal } from '../../../db/states';
 import type { Actor } from '../profile/accounts';
 import type { Instant } from '../time/clock';
 import { longest } from '../time/longest';
@@ -37,12 +37,9 @@ export const selectBusyTimes = (providerId: Placeholder | string, from: At, unti
 /** The name of what overlaps a slot, as the actor reads it: a colleague reads only that it is something. */
 export const busyNameFor = ({ memberId }: Actor, name: string | null) => (memberId && name !== null ? '' : name);
 
-/**
- * SQL: the name of what overlaps the slot, blank if it has none; null if the slot is not busy. Written as raw SQL,
- * because Drizzle leaves out the table's name.
- */
-export const busyWith = sql.raw(`iif(slots.is_busy = 1, (
+/** SQL: the name of what overlaps the slot, blank if it has none; null if the slot is not busy. */
+export const busyWith = sql<string | null>`iif(${isBusy('slots')}, (
   SELECT coalesce(parties.title, '') FROM busy_times LEFT JOIN parties ON parties.id = busy_times.source
-  WHERE busy_times.provider_id = slots.provider_id AND busy_times.starts_at > slots.starts_at - ${longest.busyTime}
+  WHERE busy_times.provider_id = slots.provider_id AND busy_times.starts_at > slots.starts_at - ${literal(longest.busyTime)}
     AND busy_times.starts_at < slots.ends_at AND busy_times.ends_at > slots.starts_at
-  ORDER BY busy_times.starts_at, busy_times.source LIMIT 1), NULL)`) as SQL<string | null>;
+  ORDER BY busy_times.starts_at, busy_times.source LIMIT 1), NULL)`;
