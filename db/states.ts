@@ -27,6 +27,7 @@ const isState = (sign: Sign, value: number) => (row?: Of<'state'>) =>
   sql`${columnOf(row, 'state')} ${sql.raw(sign)} ${literal(value)}`;
 const isStatus = (sign: Sign, value: number) => (row?: Of<'status'>) =>
   sql`${columnOf(row, 'status')} ${sql.raw(sign)} ${literal(value)}`;
+const isBusyBy = (value: 0 | 1) => (row?: Of<'isBusy'>) => sql`${columnOf(row, 'isBusy')} = ${literal(value)}`;
 
 // SQL: questions to a slot.
 export const isOpen = isState('=', slotState.open);
@@ -35,6 +36,11 @@ export const isClosed = isState('>', slotState.open);
 export const isWithdrawn = isState('=', slotState.withdrawn);
 /** Open or full. */
 export const isPublished = isState('<', slotState.withdrawn);
+/** Hours made it, whether or not they still include it. */
+export const isMadeByHours = (row?: Of<'madeBy'>) => sql`${columnOf(row, 'madeBy')} > ${literal(madeBy.hand)}`;
+/** Something else of the provider's overlaps it. */
+export const isBusy = isBusyBy(1);
+export const isNotBusy = isBusyBy(0);
 
 // SQL: questions to a booking.
 export const isHeld = isStatus('=', bookingStatus.held);
@@ -44,6 +50,8 @@ export const hasEnded = isStatus('=', bookingStatus.ended);
 export const stands = isStatus('<', bookingStatus.ended);
 /** Booked or ended. */
 export const wasBooked = isStatus('>', bookingStatus.held);
+/** The provider made it for somebody. Then it has a code, by which that person can take it over, or a word in its place. */
+export const isMadeForSomebody = (row?: Of<'codeHash'>) => sql`(${columnOf(row, 'codeHash')} IS NOT NULL)`;
 
 // SQL: questions to a wish.
 export const isInLine = isState('=', wishState.inLine);
@@ -51,3 +59,6 @@ export const hasOffer = isState('=', wishState.offered);
 /** In line or with an offer. */
 export const isWaiting = isState('<', wishState.over);
 export const isWishOver = isState('=', wishState.over);
+
+// SQL: questions to a message.
+export const isUnread = (row?: Of<'isRead'>) => sql`${columnOf(row, 'isRead')} = ${literal(readState.unread)}`;

@@ -1,7 +1,7 @@
 -- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make together.
 -- It is for people, who find no whole table in any migration once a later one has altered it, and for tests: that the migrations
 -- make this, that none of them has changed unnoticed, and which tables have triggers that change a public page.
--- 787af9e33dc34d325a621ec57876a400117309a12aaa7cceb786be367d2ea41a migrations/0001_first_schema.sql
+-- de8d6759284268d9369b4df3bc053299e40a6d784a9c3bfe8556f66c1ed79706 migrations/0001_first_schema.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -124,7 +124,7 @@ END;
 CREATE TRIGGER providers_limit_their_days AFTER UPDATE OF per_day ON accounts WHEN NEW.per_day IS NOT OLD.per_day BEGIN
   DELETE FROM full_days WHERE provider_id = NEW.id;
   INSERT INTO full_days SELECT provider_id, local_date FROM bookings
-    WHERE NEW.per_day IS NOT NULL AND provider_id = NEW.id AND status < 2 AND starts_at > unixepoch() * 1000 - 172800000
+    WHERE NEW.per_day IS NOT NULL AND provider_id = NEW.id AND status < 2 AND starts_at > unixepoch() * 1000 - 2 * 86400000
     GROUP BY local_date HAVING count(DISTINCT ifnull(slot_id, id)) >= NEW.per_day;
 END;
 CREATE TRIGGER providers_move AFTER UPDATE OF city ON accounts WHEN NEW.city IS NOT OLD.city BEGIN
@@ -209,11 +209,11 @@ CREATE TRIGGER bookings_are_told AFTER INSERT ON bookings WHEN NEW.status = 1 AN
   INSERT INTO notices (kind, once, account_id, booking_id, actor_id, data, at)
     SELECT 'booked', coalesce(NEW.told_with, NEW.id) || ':' || NEW.provider_id, NEW.provider_id, NEW.id,
       coalesce(NEW.acted_by, NEW.booker_id), json_object('with', NEW.told_with, 'isActed', iif(NEW.acted_by IS NULL, NULL, 1)), NEW.booked_at
-    WHERE NEW.code_hash IS NULL OR NEW.acted_by IS NOT NULL;
+    WHERE NOT (NEW.code_hash IS NOT NULL) OR NEW.acted_by IS NOT NULL;
   INSERT INTO notices (kind, once, account_id, booking_id, data, at, is_own, email, email_hash)
     VALUES ('booked', coalesce(NEW.told_with, NEW.id) || ':' || NEW.booker_id, NEW.booker_id, NEW.id,
       json_object('with', NEW.told_with), NEW.booked_at,
-      NEW.code_hash IS NULL OR (SELECT username IS NULL FROM accounts WHERE id = NEW.booker_id), NEW.email, NEW.email_hash);
+      NOT (NEW.code_hash IS NOT NULL) OR (SELECT username IS NULL FROM accounts WHERE id = NEW.booker_id), NEW.email, NEW.email_hash);
   INSERT INTO program_news (kind, provider_id, booking_id, at) VALUES ('booked', NEW.provider_id, NEW.id, NEW.booked_at);
 END;
 CREATE TRIGGER bookings_change_hands_in_feeds AFTER UPDATE OF booker_id ON bookings WHEN NEW.booker_id <> OLD.booker_id BEGIN
@@ -315,7 +315,7 @@ CREATE TRIGGER bookings_take_their_slots AFTER INSERT ON bookings BEGIN
   SELECT RAISE(ABORT, 'booking_begins_live') WHERE NEW.status > 1;
   SELECT RAISE(ABORT, 'slot_not_open') WHERE (
     SELECT min((state = 0 AND taken + NEW.people <= seats
-        OR state = 1 AND seats = 1 AND part_of IS CAST(substr(NEW.moved_from, -25, 13) AS INTEGER) AND provider_id IS substr(NEW.moved_from, 1, length(NEW.moved_from) - 25))
+        OR (state = 1 AND seats = 1 AND part_of IS CAST(substr(NEW.moved_from, -25, 13) AS INTEGER) AND provider_id IS substr(NEW.moved_from, 1, length(NEW.moved_from) - 25)))
       AND iif(seats = 1, starts_at <> NEW.starts_at OR id = NEW.id, id IS NEW.slot_id AND ends_at = NEW.taken_until))
     FROM slots WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.taken_until
       AND (state <> 2 OR starts_at < NEW.ends_at)) IS NOT 1
@@ -323,7 +323,7 @@ CREATE TRIGGER bookings_take_their_slots AFTER INSERT ON bookings BEGIN
   UPDATE slots SET part_of = NEW.starts_at,
       id = iif(starts_at = NEW.starts_at, id, (provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6)))))
     WHERE NEW.moved_from IS NOT NULL AND provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.taken_until
-      AND state = 1 AND seats = 1 AND part_of = CAST(substr(NEW.moved_from, -25, 13) AS INTEGER) AND provider_id = substr(NEW.moved_from, 1, length(NEW.moved_from) - 25);
+      AND (state = 1 AND seats = 1 AND part_of IS CAST(substr(NEW.moved_from, -25, 13) AS INTEGER) AND provider_id IS substr(NEW.moved_from, 1, length(NEW.moved_from) - 25));
   UPDATE slots SET taken = taken + NEW.people, state = 1, part_of = NEW.starts_at
     WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.taken_until
       AND state = 0 AND taken + NEW.people = seats;
@@ -599,7 +599,7 @@ CREATE TABLE feeds (
 CREATE UNIQUE INDEX feeds_by_busy_hash ON feeds (busy_hash) WHERE busy_hash IS NOT NULL;
 CREATE TRIGGER people_get_their_card INSTEAD OF INSERT ON first_bookings BEGIN
   INSERT INTO people (provider_id, id, booker_id, name, name_sort_key, email, email_folded, phone, phone_digits)
-    SELECT NEW.provider_id, NEW.person_id, iif(username IS NULL AND NEW.code_hash IS NULL, NULL, id),
+    SELECT NEW.provider_id, NEW.person_id, iif(username IS NULL AND NOT (NEW.code_hash IS NOT NULL), NULL, id),
       iif(username IS NULL, display_name, NULL), display_sort_key,
       iif(username IS NULL, email, NULL), iif(username IS NULL, lower(email), NULL), NEW.phone,
       nullif(ltrim(replace(replace(replace(replace(replace(replace(NEW.phone, ' ', ''), '+', ''), '-', ''), '(', ''), ')', ''), '/', ''), '0'), '')
@@ -636,6 +636,13 @@ CREATE TABLE full_days (
   local_date TEXT NOT NULL,
   PRIMARY KEY (provider_id, local_date)
 ) STRICT, WITHOUT ROWID;
+CREATE TRIGGER given_rsvps_are_told INSTEAD OF INSERT ON given_rsvps BEGIN
+  INSERT INTO notices (kind, once, account_id, party_id, data, at)
+    SELECT 'rsvps', id || ':' || (NEW.rsvp_at / 86400000) || ':' || provider_id, provider_id, id, '{"count":1}', NEW.rsvp_at
+    FROM parties WHERE id = NEW.party_id;
+  INSERT INTO program_news (kind, provider_id, party_id, invitation_id, at)
+    SELECT 'rsvps', provider_id, id, NEW.id, NEW.rsvp_at FROM parties WHERE id = NEW.party_id;
+END;
 CREATE TRIGGER offers_are_held INSTEAD OF INSERT ON held_offers BEGIN
   INSERT INTO bookings (provider_id, starts_at, id, ends_at, taken_until, local_date, time_zone, city, notes, template_id, slot_id, status,
       people, booker_id, person_id, service_id, service_name, price, deposit, place_kind, place, booked_at, cancel_until, phone, wish_id, shop_id, held_until)
@@ -646,7 +653,7 @@ CREATE TRIGGER offers_are_held INSTEAD OF INSERT ON held_offers BEGIN
     FROM (SELECT *, iif((until / 60000 + ahead) % 1440 BETWEEN 480 AND 1319, until,
         until - until % 60000 + (1440 - (until / 60000 + ahead - 480) % 1440) * 60000) AS waking
       FROM (SELECT *, (SELECT value ->> 1 FROM json_each(reader_clock) WHERE value ->> 0 <= until ORDER BY key DESC LIMIT 1) AS ahead
-        FROM (SELECT *, CAST(NEW.now + min(max((starts_at - NEW.now) / 4, 1800000), 43200000) AS INTEGER) AS until
+        FROM (SELECT *, CAST(NEW.now + min(max((starts_at - NEW.now) / 4, 3600000 / 2), 12 * 3600000) AS INTEGER) AS until
           FROM fits
           WHERE provider_id = NEW.provider_id AND wish_id = NEW.wish_id AND wish_state = 0
             AND starts_at >= NEW.free_from AND starts_at < NEW.free_until
@@ -707,11 +714,7 @@ WHEN NEW.accepted IS NOT NULL AND NEW.rsvp_at IS NOT OLD.rsvp_at AND (NEW.accoun
 END;
 CREATE TRIGGER changed_rsvps_are_told AFTER UPDATE OF accepted ON invitations
 WHEN NEW.accepted IS NOT NULL AND NEW.accepted IS NOT OLD.accepted BEGIN
-  INSERT INTO notices (kind, once, account_id, party_id, data, at)
-    SELECT 'rsvps', id || ':' || (NEW.rsvp_at / 86400000) || ':' || provider_id, provider_id, id, '{"count":1}', NEW.rsvp_at
-    FROM parties WHERE id = NEW.party_id;
-  INSERT INTO program_news (kind, provider_id, party_id, invitation_id, at)
-    SELECT 'rsvps', provider_id, id, NEW.id, NEW.rsvp_at FROM parties WHERE id = NEW.party_id;
+  INSERT INTO given_rsvps (id, party_id, rsvp_at) VALUES (NEW.id, NEW.party_id, NEW.rsvp_at);
 END;
 CREATE TRIGGER invitations_are_counted AFTER INSERT ON invitations WHEN NEW.account_id IS NOT NULL OR NEW.accepted = 1 BEGIN
   UPDATE parties SET invited = invited + (NEW.account_id IS NOT NULL),
@@ -767,11 +770,7 @@ CREATE TRIGGER own_rsvps_are_told AFTER INSERT ON invitations WHEN NEW.accepted 
       json_object('isComing', NEW.accepted, 'wasComing', 0, 'brings', NEW.plus_ones), NEW.rsvp_at, 1, NEW.email, NEW.email_hash);
 END;
 CREATE TRIGGER rsvps_are_told AFTER INSERT ON invitations WHEN NEW.accepted IS NOT NULL BEGIN
-  INSERT INTO notices (kind, once, account_id, party_id, data, at)
-    SELECT 'rsvps', id || ':' || (NEW.rsvp_at / 86400000) || ':' || provider_id, provider_id, id, '{"count":1}', NEW.rsvp_at
-    FROM parties WHERE id = NEW.party_id;
-  INSERT INTO program_news (kind, provider_id, party_id, invitation_id, at)
-    SELECT 'rsvps', provider_id, id, NEW.id, NEW.rsvp_at FROM parties WHERE id = NEW.party_id;
+  INSERT INTO given_rsvps (id, party_id, rsvp_at) VALUES (NEW.id, NEW.party_id, NEW.rsvp_at);
 END;
 CREATE TRIGGER mail_that_goes_out_is_counted INSTEAD OF INSERT ON judged_mail WHEN NEW.mail_state = 'due' BEGIN
   INSERT INTO throttles (bucket, tries, ends_at)
@@ -920,9 +919,9 @@ BEGIN
 END;
 CREATE TRIGGER offers_are_held_or_told INSTEAD OF INSERT ON offers BEGIN
   INSERT INTO held_offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
-    VALUES (NEW.provider_id, NEW.wish_id, NEW.now, max(NEW.free_from, NEW.now + 7200000), NEW.free_until, NEW.is_by_hand);
+    VALUES (NEW.provider_id, NEW.wish_id, NEW.now, max(NEW.free_from, NEW.now + 2 * 3600000), NEW.free_until, NEW.is_by_hand);
   INSERT INTO told_offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
-    VALUES (NEW.provider_id, NEW.wish_id, NEW.now, NEW.free_from, min(NEW.free_until, NEW.now + 7200000), NEW.is_by_hand);
+    VALUES (NEW.provider_id, NEW.wish_id, NEW.now, NEW.free_from, min(NEW.free_until, NEW.now + 2 * 3600000), NEW.is_by_hand);
 END;
 
 CREATE TABLE one_time_keys (
@@ -1337,8 +1336,9 @@ END;
 CREATE TRIGGER standing_dates_are_booked INSTEAD OF INSERT ON standing_dates
 WHEN (NEW.starts_at IS NULL OR NEW.starts_at > NEW.now) AND NOT EXISTS (
   SELECT 1 FROM standing_times AS standing CROSS JOIN bookings_on_cards AS own
-    ON own.provider_id = standing.provider_id AND own.card_id = standing.person_id AND own.status IN (0, 1, 2)
-      AND own.starts_at BETWEEN unixepoch(NEW.local_date) * 1000 - 86400000 AND unixepoch(NEW.local_date) * 1000 + 172800000
+    ON own.provider_id = standing.provider_id AND own.card_id = standing.person_id
+      AND own.status IN (0, 1, 2)
+      AND own.starts_at BETWEEN unixepoch(NEW.local_date) * 1000 - 86400000 AND unixepoch(NEW.local_date) * 1000 + 2 * 86400000
   WHERE standing.provider_id = NEW.provider_id AND standing.id = NEW.standing_id AND (
     own.starts_at = NEW.starts_at AND own.status < 2
     OR own.local_date = NEW.local_date AND own.standing_id IS NOT NULL AND (own.standing_id = NEW.standing_id OR NOT EXISTS (
@@ -1559,6 +1559,7 @@ CREATE VIEW fits AS
     AND (slots.instead_of IS NULL OR old.starts_at > slots.starts_at);
 CREATE VIEW freed_times AS SELECT provider_id, starts_at, taken_until, moved_to, canceled_at FROM bookings;
 CREATE VIEW fulfilled_wishes AS SELECT provider_id, starts_at, id FROM bookings;
+CREATE VIEW given_rsvps AS SELECT id, party_id, rsvp_at FROM invitations;
 CREATE VIEW held_offers AS SELECT * FROM offers;
 CREATE VIEW in_line AS
   SELECT wish.*, ifnull(iif(wish.instead_of IS NULL,

@@ -918,7 +918,7 @@ END;
 CREATE TRIGGER providers_limit_their_days AFTER UPDATE OF per_day ON accounts WHEN NEW.per_day IS NOT OLD.per_day BEGIN
   DELETE FROM full_days WHERE provider_id = NEW.id;
   INSERT INTO full_days SELECT provider_id, local_date FROM bookings
-    WHERE NEW.per_day IS NOT NULL AND provider_id = NEW.id AND status < 2 AND starts_at > unixepoch() * 1000 - 172800000
+    WHERE NEW.per_day IS NOT NULL AND provider_id = NEW.id AND status < 2 AND starts_at > unixepoch() * 1000 - 2 * 86400000
     GROUP BY local_date HAVING count(DISTINCT ifnull(slot_id, id)) >= NEW.per_day;
 END;
 
@@ -959,7 +959,7 @@ CREATE TRIGGER bookings_take_their_slots AFTER INSERT ON bookings BEGIN
   SELECT RAISE(ABORT, 'booking_begins_live') WHERE NEW.status > 1;
   SELECT RAISE(ABORT, 'slot_not_open') WHERE (
     SELECT min((state = 0 AND taken + NEW.people <= seats
-        OR state = 1 AND seats = 1 AND part_of IS CAST(substr(NEW.moved_from, -25, 13) AS INTEGER) AND provider_id IS substr(NEW.moved_from, 1, length(NEW.moved_from) - 25))
+        OR (state = 1 AND seats = 1 AND part_of IS CAST(substr(NEW.moved_from, -25, 13) AS INTEGER) AND provider_id IS substr(NEW.moved_from, 1, length(NEW.moved_from) - 25)))
       AND iif(seats = 1, starts_at <> NEW.starts_at OR id = NEW.id, id IS NEW.slot_id AND ends_at = NEW.taken_until))
     FROM slots WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.taken_until
       AND (state <> 2 OR starts_at < NEW.ends_at)) IS NOT 1
@@ -968,7 +968,7 @@ CREATE TRIGGER bookings_take_their_slots AFTER INSERT ON bookings BEGIN
   UPDATE slots SET part_of = NEW.starts_at,
       id = iif(starts_at = NEW.starts_at, id, (provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6)))))
     WHERE NEW.moved_from IS NOT NULL AND provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.taken_until
-      AND state = 1 AND seats = 1 AND part_of = CAST(substr(NEW.moved_from, -25, 13) AS INTEGER) AND provider_id = substr(NEW.moved_from, 1, length(NEW.moved_from) - 25);
+      AND (state = 1 AND seats = 1 AND part_of IS CAST(substr(NEW.moved_from, -25, 13) AS INTEGER) AND provider_id IS substr(NEW.moved_from, 1, length(NEW.moved_from) - 25));
   UPDATE slots SET taken = taken + NEW.people, state = 1, part_of = NEW.starts_at
     WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.taken_until
       AND state = 0 AND taken + NEW.people = seats;
@@ -1020,11 +1020,11 @@ CREATE TRIGGER bookings_are_told AFTER INSERT ON bookings WHEN NEW.status = 1 AN
   INSERT INTO notices (kind, once, account_id, booking_id, actor_id, data, at)
     SELECT 'booked', coalesce(NEW.told_with, NEW.id) || ':' || NEW.provider_id, NEW.provider_id, NEW.id,
       coalesce(NEW.acted_by, NEW.booker_id), json_object('with', NEW.told_with, 'isActed', iif(NEW.acted_by IS NULL, NULL, 1)), NEW.booked_at
-    WHERE NEW.code_hash IS NULL OR NEW.acted_by IS NOT NULL;
+    WHERE NOT (NEW.code_hash IS NOT NULL) OR NEW.acted_by IS NOT NULL;
   INSERT INTO notices (kind, once, account_id, booking_id, data, at, is_own, email, email_hash)
     VALUES ('booked', coalesce(NEW.told_with, NEW.id) || ':' || NEW.booker_id, NEW.booker_id, NEW.id,
       json_object('with', NEW.told_with), NEW.booked_at,
-      NEW.code_hash IS NULL OR (SELECT username IS NULL FROM accounts WHERE id = NEW.booker_id), NEW.email, NEW.email_hash);
+      NOT (NEW.code_hash IS NOT NULL) OR (SELECT username IS NULL FROM accounts WHERE id = NEW.booker_id), NEW.email, NEW.email_hash);
   INSERT INTO program_news (kind, provider_id, booking_id, at) VALUES ('booked', NEW.provider_id, NEW.id, NEW.booked_at);
 END;
 
@@ -1348,8 +1348,11 @@ CREATE TRIGGER invitations_join_feeds AFTER INSERT ON invitations WHEN NEW.accou
   UPDATE feeds SET version = version + 1 WHERE account_id = NEW.account_id;
 END;
 
--- A host hears of the RSVPs to one party or meetup once a day, with how many they were.
-CREATE TRIGGER rsvps_are_told AFTER INSERT ON invitations WHEN NEW.accepted IS NOT NULL BEGIN
+-- A procedure: the RSVP that is inserted here is told to the host, who hears of those to one party or meetup once a day, with how many
+-- they were.
+CREATE VIEW given_rsvps AS SELECT id, party_id, rsvp_at FROM invitations;
+
+CREATE TRIGGER given_rsvps_are_told INSTEAD OF INSERT ON given_rsvps BEGIN
   INSERT INTO notices (kind, once, account_id, party_id, data, at)
     SELECT 'rsvps', id || ':' || (NEW.rsvp_at / 86400000) || ':' || provider_id, provider_id, id, '{"count":1}', NEW.rsvp_at
     FROM parties WHERE id = NEW.party_id;
@@ -1357,13 +1360,13 @@ CREATE TRIGGER rsvps_are_told AFTER INSERT ON invitations WHEN NEW.accepted IS N
     SELECT 'rsvps', provider_id, id, NEW.id, NEW.rsvp_at FROM parties WHERE id = NEW.party_id;
 END;
 
+CREATE TRIGGER rsvps_are_told AFTER INSERT ON invitations WHEN NEW.accepted IS NOT NULL BEGIN
+  INSERT INTO given_rsvps (id, party_id, rsvp_at) VALUES (NEW.id, NEW.party_id, NEW.rsvp_at);
+END;
+
 CREATE TRIGGER changed_rsvps_are_told AFTER UPDATE OF accepted ON invitations
 WHEN NEW.accepted IS NOT NULL AND NEW.accepted IS NOT OLD.accepted BEGIN
-  INSERT INTO notices (kind, once, account_id, party_id, data, at)
-    SELECT 'rsvps', id || ':' || (NEW.rsvp_at / 86400000) || ':' || provider_id, provider_id, id, '{"count":1}', NEW.rsvp_at
-    FROM parties WHERE id = NEW.party_id;
-  INSERT INTO program_news (kind, provider_id, party_id, invitation_id, at)
-    SELECT 'rsvps', provider_id, id, NEW.id, NEW.rsvp_at FROM parties WHERE id = NEW.party_id;
+  INSERT INTO given_rsvps (id, party_id, rsvp_at) VALUES (NEW.id, NEW.party_id, NEW.rsvp_at);
 END;
 
 -- Whoever says yes or no and left an address has that by mail, and each change of it. The data say what the RSVP was before,
@@ -1628,7 +1631,7 @@ CREATE VIEW first_bookings AS SELECT provider_id, person_id, booker_id, code_has
 
 CREATE TRIGGER people_get_their_card INSTEAD OF INSERT ON first_bookings BEGIN
   INSERT INTO people (provider_id, id, booker_id, name, name_sort_key, email, email_folded, phone, phone_digits)
-    SELECT NEW.provider_id, NEW.person_id, iif(username IS NULL AND NEW.code_hash IS NULL, NULL, id),
+    SELECT NEW.provider_id, NEW.person_id, iif(username IS NULL AND NOT (NEW.code_hash IS NOT NULL), NULL, id),
       iif(username IS NULL, display_name, NULL), display_sort_key,
       iif(username IS NULL, email, NULL), iif(username IS NULL, lower(email), NULL), NEW.phone,
       nullif(ltrim(replace(replace(replace(replace(replace(replace(NEW.phone, ' ', ''), '+', ''), '-', ''), '(', ''), ')', ''), '/', ''), '0'), '')
@@ -1737,7 +1740,6 @@ CREATE TRIGGER slots_begin_free BEFORE INSERT ON slots BEGIN
     SELECT ends_at > NEW.starts_at AND state <> 2 FROM slots WHERE provider_id = NEW.provider_id AND starts_at < NEW.starts_at
     ORDER BY starts_at DESC LIMIT 1);
   -- Nor is there anything else in the time that a provider keeps free after a service.
-  -- A service and that time are 28 hours at most.
   SELECT RAISE(IGNORE) WHERE (
     SELECT taken_until > NEW.starts_at FROM bookings WHERE provider_id = NEW.provider_id AND status < 2
       AND starts_at BETWEEN NEW.starts_at - 100800000 AND NEW.starts_at - 1
@@ -1904,11 +1906,13 @@ CREATE TRIGGER missed_dates_are_told INSTEAD OF INSERT ON missed_dates BEGIN
       SELECT 1 FROM messages WHERE id = 'missed:' || NEW.standing_id || ':' || NEW.told_with AND data ->> '$.dates[#-1].date' = NEW.local_date);
 END;
 
+-- The index of bookings by their booker has the status before the start, so SQLite searches it for the days only if each status is named.
 CREATE TRIGGER standing_dates_are_booked INSTEAD OF INSERT ON standing_dates
 WHEN (NEW.starts_at IS NULL OR NEW.starts_at > NEW.now) AND NOT EXISTS (
   SELECT 1 FROM standing_times AS standing CROSS JOIN bookings_on_cards AS own
-    ON own.provider_id = standing.provider_id AND own.card_id = standing.person_id AND own.status IN (0, 1, 2)
-      AND own.starts_at BETWEEN unixepoch(NEW.local_date) * 1000 - 86400000 AND unixepoch(NEW.local_date) * 1000 + 172800000
+    ON own.provider_id = standing.provider_id AND own.card_id = standing.person_id
+      AND own.status IN (0, 1, 2)
+      AND own.starts_at BETWEEN unixepoch(NEW.local_date) * 1000 - 86400000 AND unixepoch(NEW.local_date) * 1000 + 2 * 86400000
   WHERE standing.provider_id = NEW.provider_id AND standing.id = NEW.standing_id AND (
     own.starts_at = NEW.starts_at AND own.status < 2
     OR own.local_date = NEW.local_date AND own.standing_id IS NOT NULL AND (own.standing_id = NEW.standing_id OR NOT EXISTS (
@@ -2036,9 +2040,9 @@ CREATE VIEW told_offers AS SELECT * FROM offers;
 -- A wish for which a time is held now is not in line any more, so it is told of no other.
 CREATE TRIGGER offers_are_held_or_told INSTEAD OF INSERT ON offers BEGIN
   INSERT INTO held_offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
-    VALUES (NEW.provider_id, NEW.wish_id, NEW.now, max(NEW.free_from, NEW.now + 7200000), NEW.free_until, NEW.is_by_hand);
+    VALUES (NEW.provider_id, NEW.wish_id, NEW.now, max(NEW.free_from, NEW.now + 2 * 3600000), NEW.free_until, NEW.is_by_hand);
   INSERT INTO told_offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
-    VALUES (NEW.provider_id, NEW.wish_id, NEW.now, NEW.free_from, min(NEW.free_until, NEW.now + 7200000), NEW.is_by_hand);
+    VALUES (NEW.provider_id, NEW.wish_id, NEW.now, NEW.free_from, min(NEW.free_until, NEW.now + 2 * 3600000), NEW.is_by_hand);
 END;
 
 -- Read the steps from the innermost: the time, how long it is held, and how long if nobody is woken. They are one statement, so that
@@ -2055,7 +2059,7 @@ CREATE TRIGGER offers_are_held INSTEAD OF INSERT ON held_offers BEGIN
         until - until % 60000 + (1440 - (until / 60000 + ahead - 480) % 1440) * 60000) AS waking
       FROM (SELECT *, (SELECT value ->> 1 FROM json_each(reader_clock) WHERE value ->> 0 <= until ORDER BY key DESC LIMIT 1) AS ahead
         -- A quarter of what is left, but half an hour at least and twelve hours at most.
-        FROM (SELECT *, CAST(NEW.now + min(max((starts_at - NEW.now) / 4, 1800000), 43200000) AS INTEGER) AS until
+        FROM (SELECT *, CAST(NEW.now + min(max((starts_at - NEW.now) / 4, 3600000 / 2), 12 * 3600000) AS INTEGER) AS until
           FROM fits
           WHERE provider_id = NEW.provider_id AND wish_id = NEW.wish_id AND wish_state = 0
             AND starts_at >= NEW.free_from AND starts_at < NEW.free_until

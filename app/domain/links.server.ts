@@ -63,8 +63,8 @@ export function linksBy(secrets: string) {
       createHmac('sha256', secret).update(`second factor\n${seed}`).digest().subarray(0, 20),
     /** Stands for a network where it is stored; an address is short, so its SHA-256 could be guessed. */
     markOfNetwork: (address: string) => mac('network', address),
-    /** A guest's id; the same parts make the same id, so that a form sent twice makes one guest. */
-    guestIdOf: (...parts: string[]) => mac('guest', JSON.stringify(parts)),
+    /** An id that the same parts always make, so that a form sent twice makes one guest, or one series. */
+    repeatableIdOf: (...parts: string[]) => mac('guest', JSON.stringify(parts)),
     /** The id of the session that a form opens, of parts that its browser alone knows. */
     sessionIdOf: (...parts: string[]) => mac('session', JSON.stringify(parts)),
   };

@@ -6,9 +6,12 @@ import {
   hasEnded,
   hasOffer,
   isBooked,
+  isBusy,
   isFull,
   isHeld,
   isInLine,
+  isMadeForSomebody,
+  isNotBusy,
   isOpen,
   isPublished,
   isWaiting,
@@ -27,6 +30,7 @@ import {
   columnsOfOffer,
   columnsOfService,
   columnsOfSlot,
+  isPartOf,
   whyNotInView,
   whyNotOffered,
   withService,
@@ -46,12 +50,14 @@ import {
   whyWithheld,
 } from './messages/mail-policy.server';
 import { ownRulesUnder, rulesFrom } from './shop/house-rules.server';
+import { day, hour } from './time/clock';
+import { longest } from './time/longest';
 import { hears } from './webhooks/webhooks.server';
 
 /*
  * The rules that triggers and views share with the statements of this domain. A file of db/behaviour names a rule in double
- * brackets, such as `[[startOf(NEW.moved_to)]]`, or a state, such as `[[slotState.open]]`, and `npm run structure` writes it
- * there. So each rule is said once.
+ * brackets, such as `[[startOf(NEW.moved_to)]]`, or a number, such as `[[slotState.open]]` or `[[time.day]]`, and `npm run structure`
+ * writes it there. So each rule is said once.
  */
 
 type Rule = (...operands: SQL[]) => SQL;
@@ -63,11 +69,14 @@ const rules: Record<string, Rule> = {
   isFull,
   isWithdrawn,
   isPublished,
+  isBusy,
+  isNotBusy,
   isHeld,
   isBooked,
   hasEnded,
   stands,
   wasBooked,
+  isMadeForSomebody,
   isInLine,
   hasOffer,
   isWaiting,
@@ -75,6 +84,8 @@ const rules: Record<string, Rule> = {
   /** `(id)` */
   startOf: (...of) => startOf(operand(of, 0)),
   providerOf: (...of) => providerOf(operand(of, 0)),
+  /** `(id of a booking)`, in a statement with no table but slots */
+  isPartOf: (...of) => isPartOf({ provider: providerOf(operand(of, 0)), start: startOf(operand(of, 0)) }),
   /** `(provider, start)` */
   freshId: (...of) => freshId(operand(of, 0), operand(of, 1)),
   /** `(provider, start, end, end with the gap)` */
@@ -143,15 +154,23 @@ const rules: Record<string, Rule> = {
   hears: (...of) => hears(operand(of, 0)),
 };
 
-const numbers: Record<string, Record<string, number>> = { slotState, madeBy, bookingStatus, wishState, readState };
+const numbers: Record<string, Record<string, number>> = {
+  slotState,
+  madeBy,
+  bookingStatus,
+  wishState,
+  readState,
+  longest,
+  // In milliseconds
+  time: { hour, day },
+};
 
 const operandsOf = (text: string): SQL[] => (text === '' ? [] : text.split(',').map((one) => sql.raw(one.trim())));
 
 const withNumbers = (behaviour: string): string =>
-  behaviour.replace(/\[\[(\w+)\.(\w+)\]\]/g, (_, states: string, name: string) => {
-    const number = numbers[states]?.[name];
-    if (number === undefined)
-      throw new Error(`db/behaviour names the state ${states}.${name}, which db/states.ts does not have.`);
+  behaviour.replace(/\[\[(\w+)\.(\w+)\]\]/g, (_, group: string, name: string) => {
+    const number = numbers[group]?.[name];
+    if (number === undefined) throw new Error(`db/behaviour names ${group}.${name}, which the domain does not have.`);
     return String(number);
   });
 

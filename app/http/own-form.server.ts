@@ -32,5 +32,5 @@ export async function ownOnceOf({ session }: Pick<Asking, 'session'>, typed: Typ
  */
 export async function guestOfForm(context: Asking, typed: Typed, ...form: string[]) {
   const [once, sessionId] = await Promise.all([ownOnceOf(context, typed), sessionOfForm(context, ...form)]);
-  return { id: context.links.guestIdOf(...form, once), sessionId: sessionId ?? newId() };
+  return { id: context.links.repeatableIdOf(...form, once), sessionId: sessionId ?? newId() };
 }

@@ -101,7 +101,7 @@ END;
 CREATE TRIGGER providers_limit_their_days AFTER UPDATE OF per_day ON accounts WHEN NEW.per_day IS NOT OLD.per_day BEGIN
   DELETE FROM full_days WHERE provider_id = NEW.id;
   INSERT INTO full_days SELECT provider_id, local_date FROM bookings
-    WHERE NEW.per_day IS NOT NULL AND provider_id = NEW.id AND [[stands()]] AND starts_at > unixepoch() * 1000 - 172800000
+    WHERE NEW.per_day IS NOT NULL AND provider_id = NEW.id AND [[stands()]] AND starts_at > unixepoch() * 1000 - 2 * [[time.day]]
     GROUP BY local_date HAVING count(DISTINCT ifnull(slot_id, id)) >= NEW.per_day;
 END;
 
@@ -109,8 +109,8 @@ END;
 CREATE TRIGGER providers_forget_answers AFTER UPDATE OF keep_answers_days ON accounts
 WHEN NEW.keep_answers_days < OLD.keep_answers_days OR OLD.keep_answers_days IS NULL AND NEW.keep_answers_days IS NOT NULL BEGIN
   UPDATE bookings SET answers = '[]', answered_at = NULL
-    WHERE provider_id = NEW.id AND answers <> '[]' AND starts_at <= unixepoch() * 1000 - NEW.keep_answers_days * 86400000
-      AND ends_at <= unixepoch() * 1000 - NEW.keep_answers_days * 86400000;
+    WHERE provider_id = NEW.id AND answers <> '[]' AND starts_at <= unixepoch() * 1000 - NEW.keep_answers_days * [[time.day]]
+      AND ends_at <= unixepoch() * 1000 - NEW.keep_answers_days * [[time.day]];
 END;
 
 -- Parties that are over are not looked at.

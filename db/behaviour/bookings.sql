@@ -10,7 +10,7 @@ CREATE TRIGGER bookings_take_their_slots AFTER INSERT ON bookings BEGIN
   SELECT RAISE(ABORT, 'booking_begins_live') WHERE NEW.status > [[bookingStatus.booked]];
   SELECT RAISE(ABORT, 'slot_not_open') WHERE (
     SELECT min(([[isOpen()]] AND taken + NEW.people <= seats
-        OR [[isFull()]] AND seats = 1 AND part_of IS [[startOf(NEW.moved_from)]] AND provider_id IS [[providerOf(NEW.moved_from)]])
+        OR [[isPartOf(NEW.moved_from)]])
       AND iif(seats = 1, starts_at <> NEW.starts_at OR id = NEW.id, id IS NEW.slot_id AND ends_at = NEW.taken_until))
     FROM slots WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.taken_until
       AND (state <> [[slotState.withdrawn]] OR starts_at < NEW.ends_at)) IS NOT 1
@@ -19,7 +19,7 @@ CREATE TRIGGER bookings_take_their_slots AFTER INSERT ON bookings BEGIN
   UPDATE slots SET part_of = NEW.starts_at,
       id = iif(starts_at = NEW.starts_at, id, [[freshId(provider_id, starts_at)]])
     WHERE NEW.moved_from IS NOT NULL AND provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.taken_until
-      AND [[isFull()]] AND seats = 1 AND part_of = [[startOf(NEW.moved_from)]] AND provider_id = [[providerOf(NEW.moved_from)]];
+      AND [[isPartOf(NEW.moved_from)]];
   UPDATE slots SET taken = taken + NEW.people, state = [[slotState.full]], part_of = NEW.starts_at
     WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.taken_until
       AND [[isOpen()]] AND taken + NEW.people = seats;
@@ -71,11 +71,11 @@ CREATE TRIGGER bookings_are_told AFTER INSERT ON bookings WHEN [[isBooked(NEW)]]
   INSERT INTO notices (kind, once, account_id, booking_id, actor_id, data, at)
     SELECT 'booked', coalesce(NEW.told_with, NEW.id) || ':' || NEW.provider_id, NEW.provider_id, NEW.id,
       coalesce(NEW.acted_by, NEW.booker_id), json_object('with', NEW.told_with, 'isActed', iif(NEW.acted_by IS NULL, NULL, 1)), NEW.booked_at
-    WHERE NEW.code_hash IS NULL OR NEW.acted_by IS NOT NULL;
+    WHERE NOT [[isMadeForSomebody(NEW)]] OR NEW.acted_by IS NOT NULL;
   INSERT INTO notices (kind, once, account_id, booking_id, data, at, is_own, email, email_hash)
     VALUES ('booked', coalesce(NEW.told_with, NEW.id) || ':' || NEW.booker_id, NEW.booker_id, NEW.id,
       json_object('with', NEW.told_with), NEW.booked_at,
-      NEW.code_hash IS NULL OR (SELECT username IS NULL FROM accounts WHERE id = NEW.booker_id), NEW.email, NEW.email_hash);
+      NOT [[isMadeForSomebody(NEW)]] OR (SELECT username IS NULL FROM accounts WHERE id = NEW.booker_id), NEW.email, NEW.email_hash);
   INSERT INTO program_news (kind, provider_id, booking_id, at) VALUES ('booked', NEW.provider_id, NEW.id, NEW.booked_at);
 END;
 

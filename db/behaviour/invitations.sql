@@ -34,22 +34,25 @@ CREATE TRIGGER invitations_join_feeds AFTER INSERT ON invitations WHEN NEW.accou
   UPDATE feeds SET version = version + 1 WHERE account_id = NEW.account_id;
 END;
 
--- A host hears of the RSVPs to one party or meetup once a day, with how many they were.
-CREATE TRIGGER rsvps_are_told AFTER INSERT ON invitations WHEN NEW.accepted IS NOT NULL BEGIN
+-- A procedure: the RSVP that is inserted here is told to the host, who hears of those to one party or meetup once a day, with how many
+-- they were.
+CREATE VIEW given_rsvps AS SELECT id, party_id, rsvp_at FROM invitations;
+
+CREATE TRIGGER given_rsvps_are_told INSTEAD OF INSERT ON given_rsvps BEGIN
   INSERT INTO notices (kind, once, account_id, party_id, data, at)
-    SELECT 'rsvps', id || ':' || (NEW.rsvp_at / 86400000) || ':' || provider_id, provider_id, id, '{"count":1}', NEW.rsvp_at
+    SELECT 'rsvps', id || ':' || (NEW.rsvp_at / [[time.day]]) || ':' || provider_id, provider_id, id, '{"count":1}', NEW.rsvp_at
     FROM parties WHERE id = NEW.party_id;
   INSERT INTO program_news (kind, provider_id, party_id, invitation_id, at)
     SELECT 'rsvps', provider_id, id, NEW.id, NEW.rsvp_at FROM parties WHERE id = NEW.party_id;
 END;
 
+CREATE TRIGGER rsvps_are_told AFTER INSERT ON invitations WHEN NEW.accepted IS NOT NULL BEGIN
+  INSERT INTO given_rsvps (id, party_id, rsvp_at) VALUES (NEW.id, NEW.party_id, NEW.rsvp_at);
+END;
+
 CREATE TRIGGER changed_rsvps_are_told AFTER UPDATE OF accepted ON invitations
 WHEN NEW.accepted IS NOT NULL AND NEW.accepted IS NOT OLD.accepted BEGIN
-  INSERT INTO notices (kind, once, account_id, party_id, data, at)
-    SELECT 'rsvps', id || ':' || (NEW.rsvp_at / 86400000) || ':' || provider_id, provider_id, id, '{"count":1}', NEW.rsvp_at
-    FROM parties WHERE id = NEW.party_id;
-  INSERT INTO program_news (kind, provider_id, party_id, invitation_id, at)
-    SELECT 'rsvps', provider_id, id, NEW.id, NEW.rsvp_at FROM parties WHERE id = NEW.party_id;
+  INSERT INTO given_rsvps (id, party_id, rsvp_at) VALUES (NEW.id, NEW.party_id, NEW.rsvp_at);
 END;
 
 -- Whoever says yes or no and left an address has that by mail, and each change of it. The data say what the RSVP was before,

@@ -23,9 +23,9 @@ CREATE VIEW times_of_parties AS SELECT provider_id, id, starts_at, ends_at, dele
 
 CREATE TRIGGER parties_are_busy_time INSTEAD OF INSERT ON times_of_parties WHEN NEW.deleted_at IS NULL BEGIN
   INSERT INTO busy_times (provider_id, source, starts_at, ends_at)
-    SELECT accounts.id, NEW.id, NEW.starts_at + value * 86400000, min(NEW.ends_at, NEW.starts_at + (value + 1) * 86400000)
+    SELECT accounts.id, NEW.id, NEW.starts_at + value * [[longest.busyTime]], min(NEW.ends_at, NEW.starts_at + (value + 1) * [[longest.busyTime]])
     FROM accounts, json_each('[0,1]')
-    WHERE accounts.id = NEW.provider_id AND parties_block = 1 AND NEW.starts_at + value * 86400000 < NEW.ends_at
+    WHERE accounts.id = NEW.provider_id AND parties_block = 1 AND NEW.starts_at + value * [[longest.busyTime]] < NEW.ends_at
     ON CONFLICT DO NOTHING;
 END;
 

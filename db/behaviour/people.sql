@@ -4,7 +4,7 @@ CREATE VIEW first_bookings AS SELECT provider_id, person_id, booker_id, code_has
 
 CREATE TRIGGER people_get_their_card INSTEAD OF INSERT ON first_bookings BEGIN
   INSERT INTO people (provider_id, id, booker_id, name, name_sort_key, email, email_folded, phone, phone_digits)
-    SELECT NEW.provider_id, NEW.person_id, iif(username IS NULL AND NEW.code_hash IS NULL, NULL, id),
+    SELECT NEW.provider_id, NEW.person_id, iif(username IS NULL AND NOT [[isMadeForSomebody(NEW)]], NULL, id),
       iif(username IS NULL, display_name, NULL), display_sort_key,
       iif(username IS NULL, email, NULL), iif(username IS NULL, lower(email), NULL), NEW.phone,
       nullif(ltrim(replace(replace(replace(replace(replace(replace(NEW.phone, ' ', ''), '+', ''), '-', ''), '(', ''), ')', ''), '/', ''), '0'), '')

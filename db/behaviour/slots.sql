@@ -1,7 +1,7 @@
 -- Lists look no further back than a day for what is still going on.
 CREATE TRIGGER slots_begin_open BEFORE INSERT ON slots BEGIN
   SELECT RAISE(ABORT, 'slot_begins_open') WHERE NEW.state <> [[slotState.open]] OR NEW.taken <> 0 OR NEW.withdrawn_at IS NOT NULL;
-  SELECT RAISE(ABORT, 'slot_lasts_a_day_at_most') WHERE NEW.ends_at - NEW.starts_at > 86400000;
+  SELECT RAISE(ABORT, 'slot_lasts_a_day_at_most') WHERE NEW.ends_at - NEW.starts_at > [[longest.slot]];
 END;
 
 -- New time is skipped, not refused, where it overlaps time that is open or full, and replaces withdrawn time under it.
@@ -13,10 +13,9 @@ CREATE TRIGGER slots_begin_free BEFORE INSERT ON slots BEGIN
     SELECT ends_at > NEW.starts_at AND state <> [[slotState.withdrawn]] FROM slots WHERE provider_id = NEW.provider_id AND starts_at < NEW.starts_at
     ORDER BY starts_at DESC LIMIT 1);
   -- Nor is there anything else in the time that a provider keeps free after a service.
-  -- A service and that time are 28 hours at most.
   SELECT RAISE(IGNORE) WHERE (
     SELECT taken_until > NEW.starts_at FROM bookings WHERE provider_id = NEW.provider_id AND [[stands()]]
-      AND starts_at BETWEEN NEW.starts_at - 100800000 AND NEW.starts_at - 1
+      AND starts_at BETWEEN NEW.starts_at - [[longest.appointmentWithGap]] AND NEW.starts_at - 1
     ORDER BY starts_at DESC LIMIT 1);
   DELETE FROM slots WHERE provider_id = NEW.provider_id AND ends_at > NEW.starts_at AND starts_at < NEW.ends_at AND starts_at >= ifnull((
     SELECT starts_at FROM slots WHERE provider_id = NEW.provider_id AND starts_at < NEW.starts_at
@@ -46,7 +45,7 @@ CREATE TRIGGER days_close_with_their_slots INSTEAD OF INSERT ON closed_slots BEG
         AND starts_at < NEW.starts_at AND slots.local_date = NEW.local_date
       ORDER BY starts_at DESC LIMIT 1)),
     free_at = iif(free_at IS NOT NEW.starts_at, free_at, ifnull((
-      SELECT starts_at FROM slots WHERE provider_id = NEW.provider_id AND [[isOpen()]] AND is_busy = 0
+      SELECT starts_at FROM slots WHERE provider_id = NEW.provider_id AND [[isOpen()]] AND [[isNotBusy()]]
         AND starts_at BETWEEN first_at AND NEW.starts_at AND slots.local_date = NEW.local_date
       ORDER BY starts_at DESC LIMIT 1), 0))
   WHERE provider_id = NEW.provider_id AND local_date = NEW.local_date AND (last_at = NEW.starts_at OR free_at = NEW.starts_at);
@@ -56,7 +55,7 @@ END;
 CREATE TRIGGER slots_open_their_day AFTER INSERT ON slots BEGIN
   INSERT INTO opened_slots (provider_id, local_date, starts_at, is_busy) VALUES (NEW.provider_id, NEW.local_date, NEW.starts_at, 0);
   UPDATE slots SET is_busy = 1 WHERE provider_id = NEW.provider_id AND starts_at = (
-    SELECT NEW.starts_at FROM busy_times WHERE provider_id = NEW.provider_id AND starts_at > NEW.starts_at - 86400000
+    SELECT NEW.starts_at FROM busy_times WHERE provider_id = NEW.provider_id AND starts_at > NEW.starts_at - [[longest.busyTime]]
       AND starts_at < NEW.ends_at AND ends_at > NEW.starts_at LIMIT 1);
 END;
 
@@ -111,7 +110,7 @@ END;
 
 CREATE TRIGGER slots_become_busy AFTER UPDATE OF is_busy ON slots WHEN NEW.is_busy <> OLD.is_busy AND [[isOpen(NEW)]] BEGIN
   UPDATE open_days SET free_at = iif(NEW.is_busy, ifnull((
-      SELECT starts_at FROM slots WHERE provider_id = NEW.provider_id AND [[isOpen()]] AND is_busy = 0
+      SELECT starts_at FROM slots WHERE provider_id = NEW.provider_id AND [[isOpen()]] AND [[isNotBusy()]]
         AND starts_at BETWEEN first_at AND last_at AND slots.local_date = NEW.local_date
       ORDER BY starts_at DESC LIMIT 1), 0), max(free_at, NEW.starts_at))
   WHERE provider_id = NEW.provider_id AND local_date = NEW.local_date

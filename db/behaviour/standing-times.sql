@@ -40,7 +40,7 @@ CREATE TRIGGER missed_dates_are_told INSTEAD OF INSERT ON missed_dates BEGIN
     FROM standing_times
     WHERE provider_id = NEW.provider_id AND id = NEW.standing_id AND instr(missed, NEW.local_date) = 0
       AND (EXISTS (SELECT 1 FROM slots WHERE slots.provider_id = NEW.provider_id AND slots.ends_at > NEW.starts_at
-          AND slots.starts_at > NEW.starts_at - 86400000 AND slots.starts_at <= NEW.starts_at)
+          AND slots.starts_at > NEW.starts_at - [[longest.slot]] AND slots.starts_at <= NEW.starts_at)
         OR EXISTS (SELECT 1 FROM hours WHERE hours.provider_id = NEW.provider_id AND carried_to >= NEW.local_date));
   UPDATE standing_times SET missed = json_insert((
         SELECT json_group_array(json(value)) FROM json_each(missed) WHERE value ->> 'date' >= date(NEW.now / 1000, 'unixepoch', '-1 day')),
@@ -49,11 +49,13 @@ CREATE TRIGGER missed_dates_are_told INSTEAD OF INSERT ON missed_dates BEGIN
       SELECT 1 FROM messages WHERE id = 'missed:' || NEW.standing_id || ':' || NEW.told_with AND data ->> '$.dates[#-1].date' = NEW.local_date);
 END;
 
+-- The index of bookings by their booker has the status before the start, so SQLite searches it for the days only if each status is named.
 CREATE TRIGGER standing_dates_are_booked INSTEAD OF INSERT ON standing_dates
 WHEN (NEW.starts_at IS NULL OR NEW.starts_at > NEW.now) AND NOT EXISTS (
   SELECT 1 FROM standing_times AS standing CROSS JOIN bookings_on_cards AS own
-    ON own.provider_id = standing.provider_id AND own.card_id = standing.person_id AND own.status IN (0, 1, 2)
-      AND own.starts_at BETWEEN unixepoch(NEW.local_date) * 1000 - 86400000 AND unixepoch(NEW.local_date) * 1000 + 172800000
+    ON own.provider_id = standing.provider_id AND own.card_id = standing.person_id
+      AND own.status IN ([[bookingStatus.held]], [[bookingStatus.booked]], [[bookingStatus.ended]])
+      AND own.starts_at BETWEEN unixepoch(NEW.local_date) * 1000 - [[time.day]] AND unixepoch(NEW.local_date) * 1000 + 2 * [[time.day]]
   WHERE standing.provider_id = NEW.provider_id AND standing.id = NEW.standing_id AND (
     own.starts_at = NEW.starts_at AND [[stands(own)]]
     OR own.local_date = NEW.local_date AND own.standing_id IS NOT NULL AND (own.standing_id = NEW.standing_id OR NOT EXISTS (

@@ -26,7 +26,7 @@ CREATE VIEW fits AS
     -- A wish for an earlier time is to move this booking.
     LEFT JOIN bookings AS old ON old.provider_id = slots.provider_id AND old.starts_at = [[startOf(slots.instead_of)]]
       AND old.id = slots.instead_of AND [[isBooked(old)]]
-  WHERE [[isOpen(slots)]] AND slots.is_busy = 0
+  WHERE [[isOpen(slots)]] AND [[isNotBusy(slots)]]
     -- What hours or the provider no longer want is offered to nobody.
     AND slots.made_by <> [[madeBy.formerHours]] AND slots.withdrawn_at IS NULL
     AND ruler.waitlist = 'on'
@@ -87,9 +87,9 @@ CREATE VIEW told_offers AS SELECT * FROM offers;
 -- A wish for which a time is held now is not in line any more, so it is told of no other.
 CREATE TRIGGER offers_are_held_or_told INSTEAD OF INSERT ON offers BEGIN
   INSERT INTO held_offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
-    VALUES (NEW.provider_id, NEW.wish_id, NEW.now, max(NEW.free_from, NEW.now + 7200000), NEW.free_until, NEW.is_by_hand);
+    VALUES (NEW.provider_id, NEW.wish_id, NEW.now, max(NEW.free_from, NEW.now + 2 * [[time.hour]]), NEW.free_until, NEW.is_by_hand);
   INSERT INTO told_offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
-    VALUES (NEW.provider_id, NEW.wish_id, NEW.now, NEW.free_from, min(NEW.free_until, NEW.now + 7200000), NEW.is_by_hand);
+    VALUES (NEW.provider_id, NEW.wish_id, NEW.now, NEW.free_from, min(NEW.free_until, NEW.now + 2 * [[time.hour]]), NEW.is_by_hand);
 END;
 
 -- Read the steps from the innermost: the time, how long it is held, and how long if nobody is woken. They are one statement, so that
@@ -106,7 +106,7 @@ CREATE TRIGGER offers_are_held INSTEAD OF INSERT ON held_offers BEGIN
         until - until % 60000 + (1440 - (until / 60000 + ahead - 480) % 1440) * 60000) AS waking
       FROM (SELECT *, [[minutesAhead(reader_clock, until)]] AS ahead
         -- A quarter of what is left, but half an hour at least and twelve hours at most.
-        FROM (SELECT *, CAST(NEW.now + min(max((starts_at - NEW.now) / 4, 1800000), 43200000) AS INTEGER) AS until
+        FROM (SELECT *, CAST(NEW.now + min(max((starts_at - NEW.now) / 4, [[time.hour]] / 2), 12 * [[time.hour]]) AS INTEGER) AS until
           FROM fits
           WHERE provider_id = NEW.provider_id AND wish_id = NEW.wish_id AND wish_state = [[wishState.inLine]]
             AND starts_at >= NEW.free_from AND starts_at < NEW.free_until

@@ -67,7 +67,7 @@ const bookUnknown: Act = async (world, found, chance) => {
   const time = anyTime(world, found, chance);
   if (!time) return;
   const { slot, host, service, words } = time;
-  const id = links.guestIdOf('guest', String(guests++));
+  const id = links.repeatableIdOf('guest', String(guests++));
   const name = `guest ${guests}`;
   const email = chance.is(0.5) ? `${chance.of(['gus', 'gwen'])}@example.org` : null;
   const request = {

@@ -8,7 +8,8 @@ import { bookingStatus, hasEnded, isBooked, literal } from '../../../db/states';
 import { type Page, pageOf } from '../input/fields';
 import { pageSize } from '../input/limits';
 import type { Actor } from '../profile/accounts';
-import { day, type Instant } from '../time/clock';
+import type { Instant } from '../time/clock';
+import { longest } from '../time/longest';
 import type { AgendaFilter, Appointment, ListedAppointment } from './appointments';
 import { appointment, selectBookings, selectUnbooked } from './appointments.server';
 import { booker } from './columns.server';
@@ -28,7 +29,7 @@ const unionColumns = [sql`starts_at`, sql`id`] as const;
 type Timed = typeof bookings | typeof slots;
 const isOver = (table: Timed, now: Placeholder) => and(lt(table.startsAt, now), lte(table.endsAt, now));
 /** SQL: the appointment has not ended yet. No appointment is longer than a day, so the search can begin a day ago. */
-const isToCome = (table: Timed, now: Placeholder, from: SQL = sql`${now} - ${sql.raw(String(day))} + 1`) =>
+const isToCome = (table: Timed, now: Placeholder, from: SQL = sql`${now} - ${literal(longest.appointment)} + 1`) =>
   and(sql`${table.startsAt} >= ${from}`, gt(table.endsAt, now));
 
 function isInAgenda({ isProvider, past, states }: Agenda, { me, now }: AgendaPlaceholders) {

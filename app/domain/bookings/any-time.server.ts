@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import { freshId } from '../../../db/ids';
 import { insertFrom } from '../../../db/insert';
 import { slots } from '../../../db/schema';
-import { isFull, isOpen, isPublished, isWithdrawn, madeBy, stands } from '../../../db/states';
-import { day, hour } from '../time/clock';
+import { isFull, isOpen, isPublished, isWithdrawn, literal, madeBy, stands } from '../../../db/states';
+import { longest } from '../time/longest';
 import { isOutsideOfHours } from './within-hours.server';
 
 // A provider may book a time that nobody published. Its slot is made along with the booking and goes with it, as a slot
@@ -12,20 +12,16 @@ import { isOutsideOfHours } from './within-hours.server';
 /** A time of a provider. Nothing else of theirs may begin before `takenUntil`. */
 export type Stretch = { provider: SQL; start: SQL; end: SQL; takenUntil: SQL };
 
-// No slot is longer than a day, and no booking takes longer than a day and the longest gap.
-const longestSlot = sql.raw(String(day));
-const longestBooking = sql.raw(String(28 * hour));
-
 /** SQL: the table's rows that overlap the stretch. */
 const overlapping = ({ provider, start, takenUntil }: Stretch) =>
-  sql`(slots.provider_id = ${provider} AND slots.starts_at > ${start} - ${longestSlot} AND slots.starts_at < ${takenUntil}
+  sql`(slots.provider_id = ${provider} AND slots.starts_at > ${start} - ${literal(longest.slot)} AND slots.starts_at < ${takenUntil}
     AND slots.ends_at > ${start})`;
 
 /** SQL: something is booked or held in the stretch. */
 export const isTaken = (stretch: Stretch): SQL => sql`(
   EXISTS (SELECT 1 FROM slots WHERE ${overlapping(stretch)} AND (${isFull('slots')} OR slots.taken > 0))
   OR EXISTS (SELECT 1 FROM bookings AS other WHERE other.provider_id = ${stretch.provider} AND ${stands('other')}
-    AND other.starts_at BETWEEN ${stretch.start} - ${longestBooking} AND ${stretch.takenUntil} - 1
+    AND other.starts_at BETWEEN ${stretch.start} - ${literal(longest.appointmentWithGap)} AND ${stretch.takenUntil} - 1
     AND other.taken_until > ${stretch.start}))`;
 
 /** SQL: an open time overlaps the stretch, other than one of just its length. */
@@ -38,7 +34,7 @@ export const busyIn = ({ provider, start, end }: Stretch): SQL<string> => sql`(
   SELECT json_group_array(json_array(name, is_event)) FROM (
     SELECT DISTINCT busy_feeds.name, 0 AS is_event FROM busy_times CROSS JOIN busy_feeds
       ON busy_feeds.provider_id = busy_times.provider_id AND busy_feeds.id = busy_times.source
-    WHERE busy_times.provider_id = ${provider} AND busy_times.starts_at > ${start} - ${longestSlot}
+    WHERE busy_times.provider_id = ${provider} AND busy_times.starts_at > ${start} - ${literal(longest.busyTime)}
       AND busy_times.starts_at < ${end} AND busy_times.ends_at > ${start}
     UNION ALL SELECT title, 1 FROM parties
     WHERE parties.provider_id = ${provider} AND parties.deleted_at IS NULL AND parties.starts_at < ${end} AND parties.ends_at > ${start}))`;

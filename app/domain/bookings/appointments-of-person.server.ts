@@ -1,7 +1,8 @@
-import { and, desc, sql } from 'drizzle-orm';
+import { and, desc } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { bookings } from '../../../db/schema';
 import { statement } from '../../../db/statement';
+import { wasBooked } from '../../../db/states';
 import { pageSize } from '../input/limits';
 import { aliasOf } from '../people/card-of.server';
 import { bookingsOnCards, isOnCard } from '../people/cards.server';
@@ -11,7 +12,7 @@ import { appointment, selectBookings } from './appointments.server';
 
 const appointmentsOf = statement<{ me: string; id: string; skip: number }>()(({ me, id, skip }) =>
   selectBookings(bookingsOnCards)
-    .where(and(isOnCard(me, aliasOf(me, id)), sql`${bookings.status} > 0`))
+    .where(and(isOnCard(me, aliasOf(me, id)), wasBooked(bookings)))
     .orderBy(desc(bookings.startsAt), desc(bookings.id))
     .limit(pageSize)
     .offset(skip),

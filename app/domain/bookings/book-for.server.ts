@@ -73,7 +73,7 @@ export function accountToBook(
     email: card.email,
     phone: phone ?? card.phone,
   });
-  const guestId = hasAccount ? links.guestIdOf('card', actor.accountId, card.id, card.name) : card.id;
+  const guestId = hasAccount ? links.repeatableIdOf('card', actor.accountId, card.id, card.name) : card.id;
   return {
     ...walkIn,
     newcomer: { ...walkIn.newcomer, id: bookerId ?? guestId },

@@ -6,7 +6,7 @@ import { hasId, providerOf, startOf } from '../../../db/ids';
 import { ownedBy } from '../../../db/owned-by';
 import { bookings, slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
-import { isBooked, isOpen, madeBy, slotState, wasBooked } from '../../../db/states';
+import { bookingStatus, isBooked, isOpen, madeBy, slotState, wasBooked } from '../../../db/states';
 import { conflict, notFound, notLoggedIn } from '../errors';
 import type { NewLink } from '../links.server';
 import { selectStanding } from '../login/sessions.server';
@@ -84,8 +84,17 @@ export async function bookAppointment(
     claimed: claim(
       claimOf(
         {
-          ...{ times: [{ id, link }], anyone, booker: actor, service, terms, people },
-          ...{ phone, place: address, answered, requireAnswers, limit },
+          times: [{ id, link }],
+          anyone,
+          booker: actor,
+          service,
+          terms,
+          people,
+          phone,
+          place: address,
+          answered,
+          requireAnswers,
+          limit,
         },
         now,
       ),
@@ -173,7 +182,7 @@ export const ended = (
 ) => {
   const isOwner = sql`${bookings.providerId} = ${booker.accountId}`;
   return {
-    status: status.canceled,
+    status: bookingStatus.ended,
     canceledAt: now,
     canceledBy: sql`iif(${isOwner}, 'provider', 'consumer')`,
     reason,

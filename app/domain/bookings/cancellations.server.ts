@@ -3,11 +3,12 @@ import type { Db } from '../../../db/client';
 import { ownedBy } from '../../../db/owned-by';
 import { bookings, slots } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
-import { hasEnded } from '../../../db/states';
+import { hasEnded, literal } from '../../../db/states';
 import { type Page, pageOf } from '../input/fields';
 import { pageSize } from '../input/limits';
 import type { Actor } from '../profile/accounts';
-import { day, type Instant } from '../time/clock';
+import type { Instant } from '../time/clock';
+import { longest } from '../time/longest';
 import type { By, ListedAppointment, OwnLine } from './appointments';
 import { booker, byOf, json } from './columns.server';
 import { isShownAsWithdrawn } from './conditions.server';
@@ -17,7 +18,8 @@ type Values = { me: string; now: Instant; skip: number };
 type Placeholders = { [Name in keyof Values]: Placeholder };
 
 /** SQL: the appointment may still be going on. None is longer than a day. */
-const mayNotBeOver = (startsAt: unknown, now: Placeholder) => sql`${startsAt} > ${now} - ${sql.raw(String(day))}`;
+const mayNotBeOver = (startsAt: unknown, now: Placeholder) =>
+  sql`${startsAt} > ${now} - ${literal(longest.appointment)}`;
 
 const ofProvider = statement<Values>()(({ me, now, skip }: Placeholders) =>
   orm

@@ -4,7 +4,7 @@ import { hasId, providerOf, startOf } from '../../../db/ids';
 import { insertFrom } from '../../../db/insert';
 import { bookings, slots } from '../../../db/schema';
 import { orm, statementBy } from '../../../db/statement';
-import { hasEnded, isBooked, isOpen } from '../../../db/states';
+import { bookingStatus, hasEnded, isBooked, isNotBusy, isOpen } from '../../../db/states';
 import { aliasOf, cardOf } from '../people/card-of.server';
 import type { Rules } from '../profile/rules';
 import type { Where } from '../services/where';
@@ -24,8 +24,7 @@ import {
 import { columnsOfService, columnsOfSlot, placeKindOf, questionsOf, slotWithService, whyNot } from './claimable.server';
 import { hasAccess } from './link-owners.server';
 import type { WhyNot } from './refusals';
-import { countOfDay, countOfPerson, isCountedClass, isNotBusy, shopOf } from './rules.server';
-import { status } from './status';
+import { countOfDay, countOfPerson, isCountedClass, shopOf } from './rules.server';
 import { shareOfDay, takesIn, turnOf } from './turn.server';
 import { isOutsideOfHours } from './within-hours.server';
 
@@ -272,7 +271,7 @@ function columnsOfClaim(shape: Shape) {
     ...columnsOfSlot,
     ...(shape.isService && columnsOfService),
     ...(shape.isAnyTime && columnsOfAnyTime(shape)),
-    status: status.booked,
+    status: bookingStatus.booked,
     people: asked('seats'),
     bookerId: accountId,
     personId: shape.isForSomeone ? sql`coalesce(${aliasOf(sql`provider.id`, personId)}, ${card})` : card,

@@ -2,12 +2,12 @@ import { type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { freshId } from '../../../db/ids';
 import { ownedBy } from '../../../db/owned-by';
 import { slots } from '../../../db/schema';
-import { isBooked, isFull, isOpen } from '../../../db/states';
+import { isBooked, isFull, isNotBusy, isOpen } from '../../../db/states';
 import type { Answer } from '../templates/questions';
 import { type Instant, minute } from '../time/clock';
 import { isFreeThroughout } from './lengths.server';
 import type { WhyNot } from './refusals';
-import { brokenRule, isNotBusy } from './rules.server';
+import { brokenRule } from './rules.server';
 
 /**
  * Why a service can't be booked there. 'service': the provider doesn't offer it there. 'length': there is too little
@@ -115,12 +115,22 @@ export const unfit = (service: Placeholder | SQL | string | null, terms?: Placeh
   );
 };
 
+/**
+ * SQL: the slot of one seat is taken by this booking. While that moves, it counts as free for it.
+ * @param slot its name in the statement; none if only one table there has its columns
+ */
+export const isPartOf = ({ provider, start }: { provider: SQL; start: SQL }, slot?: 'slots' | 'run') => {
+  const column = (name: string) => sql.raw(slot ? `${slot}.${name}` : name);
+  return sql`(${isFull(slot)} AND ${column('seats')} = 1 AND ${column('part_of')} IS ${start} AND ${column('provider_id')} IS ${provider})`;
+};
+
+const theOld = { provider: sql`old.provider_id`, start: sql`old.starts_at` };
+
 /** SQL: the booking `old` stays with its provider. */
 export const isOfSameProvider = sql`slots.provider_id = old.provider_id`;
 
 /** SQL: the slot is taken by the booking `old`, which is about to move, so it counts as open. */
-export const isPartOfOld = sql`(${isFull('slots')} AND slots.seats = 1 AND slots.part_of IS old.starts_at AND slots.starts_at <> old.starts_at
-  AND ${isOfSameProvider})`;
+export const isPartOfOld = sql`(${isPartOf(theOld, 'slots')} AND slots.starts_at <> old.starts_at)`;
 
 const takenLength = sql`(old.taken_until - old.starts_at)`;
 /** SQL: in free time the booking `old` keeps its length when it moves; a slot for its service has its own length. */
@@ -274,9 +284,8 @@ export const whyNotForOld = (
 ): SQL<WhyNot | null> => {
   const people = sql`iif(${isPartOfOld}, 0, old.people)`;
   const asking = { people, now, accountId: sql`old.booker_id`, provider, except: sql`old.id`, isBound };
-  const own = sql`(${isFull('run')} AND run.seats = 1 AND run.part_of IS old.starts_at AND run.provider_id = old.provider_id)`;
   return whyNotBy(
-    unfitForOld(ownedBy(me, 'old'), own),
+    unfitForOld(ownedBy(me, 'old'), isPartOf(theOld, 'run')),
     asking,
     sql`(${isOpen('slots')} AND (slots.starts_at <> old.starts_at OR NOT ${isOfSameProvider}) OR ${isPartOfOld})`,
   );

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { accounts, bookings, cities, templates } from '../../../db/schema';
+import { hasEnded } from '../../../db/states';
 import type { Where } from '../services/where';
 import { joinedShop } from '../shop/in-shop.server';
 
@@ -14,7 +15,7 @@ export const entryColumns = {
   id: sql<string>`${bookings.id}`.as('the_booking'),
   calendarId: sql<string>`coalesce(${bookings.calendarId}, ${bookings.id})`.as('entry_id'),
   sequence: bookings.sequence,
-  isCanceled: sql<boolean>`${bookings.status} = 2`.mapWith(Boolean).as('is_canceled'),
+  isCanceled: hasEnded(bookings).mapWith(Boolean).as('is_canceled'),
   startsAt: bookings.startsAt,
   endsAt: bookings.endsAt,
   notes: bookings.notes,

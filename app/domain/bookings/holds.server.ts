@@ -6,6 +6,7 @@ import { wishes } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import {
   hasOffer,
+  isBusy,
   isHeld,
   isInLine,
   isPublished,
@@ -79,7 +80,7 @@ const brokenHolds = (providers: SQL) => sql`bookings AS hold INDEXED BY bookings
     OR EXISTS (SELECT 1 FROM slots WHERE slots.provider_id = hold.provider_id AND slots.starts_at >= hold.starts_at
       AND slots.starts_at < hold.taken_until AND ${isPublished('slots')}
       AND (slots.part_of = hold.starts_at OR slots.id = hold.slot_id)
-      AND (slots.is_busy = 1 OR slots.made_by = ${madeBy.formerHours} OR slots.withdrawn_at IS NOT NULL))
+      AND (${isBusy('slots')} OR slots.made_by = ${madeBy.formerHours} OR slots.withdrawn_at IS NOT NULL))
     OR holder.instead_of IS NULL AND NOT ${isOffered('hold')})`;
 
 /**

@@ -5,7 +5,7 @@ import { insertFrom } from '../../../db/insert';
 import { ownedBy } from '../../../db/owned-by';
 import { accounts, bookings, messages, people } from '../../../db/schema';
 import { orm } from '../../../db/statement';
-import { isBooked, isOpen } from '../../../db/states';
+import { bookingStatus, isBooked, isOpen } from '../../../db/states';
 import { notLoggedIn } from '../errors';
 import { digitsOf } from '../input/fields';
 import { fold, sortKey, withoutAccents } from '../input/fold';
@@ -28,7 +28,6 @@ import type { Instant } from '../time/clock';
 import type { Words } from '../words/words';
 import { isOverOpen, isTaken, makeSlots } from './any-time.server';
 import { shopOf } from './rules.server';
-import { status } from './status';
 
 // Each statement gets all rows as one parameter, so that 2,000 rows are one batch. Notes may be long, so they are
 // written in parts.
@@ -232,7 +231,7 @@ function write(actor: Actor, rows: RowOfCard[], now: Instant) {
       city: sql`slots.city`,
       notes: sql`slots.notes`,
       templateId: sql`slots.template_id`,
-      status: status.booked,
+      status: bookingStatus.booked,
       bookerId: bookerIn(me),
       personId: personIn(me),
       bookedAt: now,
@@ -286,7 +285,7 @@ export async function importPeople(
   const read = readRows(table, { zone: actor.timeZone, order, now, part: part ?? allRows });
   if (!order && !preview) throw ambiguous();
   const cardRows = read.readable.map(
-    (row): RowOfCard => ({ ...row, id: links.guestIdOf('import', me, personOf(row)) }),
+    (row): RowOfCard => ({ ...row, id: links.repeatableIdOf('import', me, personOf(row)) }),
   );
   const fates = await readFates(db, me, cardRows);
   const isTaken = ({ row }: RowOfCard) => fates.get(row)?.isTaken === 1;

@@ -1,5 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import { isOpen, isWithdrawn } from '../../../db/states';
+import { isNotBusy, isOpen, isWithdrawn } from '../../../db/states';
 import { minute } from '../time/clock';
 
 // A service may be longer than one slot. slots/fits.ts decides the same for a list of slots in memory.
@@ -16,7 +16,7 @@ export const pauseOf = (provider: SQLWrapper): SQL =>
  * @param own SQL: the slot `run` counts as free, because the booking that moves already has it
  */
 export const isFreeThroughout = ({ provider, start, end, takenUntil }: Stretch, own: SQL = sql`0`): SQL => {
-  const isFree = sql`(${isOpen('run')} AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL OR ${own})`;
+  const isFree = sql`(${isOpen('run')} AND ${isNotBusy('run')} AND run.seats = 1 AND run.service_id IS NULL OR ${own})`;
   const next = sql`(SELECT next.starts_at - run.ends_at FROM slots AS next
     WHERE next.provider_id = run.provider_id AND next.starts_at >= run.ends_at ORDER BY next.starts_at LIMIT 1)`;
   return sql`(SELECT min(iif(run.starts_at < ${end},

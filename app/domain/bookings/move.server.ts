@@ -8,7 +8,7 @@ import { insertFrom } from '../../../db/insert';
 import { ownedBy } from '../../../db/owned-by';
 import { bookings, slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
-import { isBooked, wasBooked } from '../../../db/states';
+import { bookingStatus, isBooked, wasBooked } from '../../../db/states';
 import { conflict, type DomainError, notFound } from '../errors';
 import { mayActFor } from '../login/acting.server';
 import { cardOf } from '../people/card-of.server';
@@ -173,7 +173,7 @@ export function insertMoved(
       ...columnsOfMoved,
       ...along,
       id,
-      status: status.booked,
+      status: bookingStatus.booked,
       people: old('people'),
       bookerId: old('booker_id'),
       bookedAt: now,

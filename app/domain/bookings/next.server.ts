@@ -2,12 +2,13 @@ import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { accounts, bookings } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
-import { isBooked } from '../../../db/states';
+import { isBooked, literal } from '../../../db/states';
 import type { Actor } from '../profile/accounts';
 import type { Where } from '../services/where';
 import type { ShopInShort } from '../shop/in-shop';
 import { shopOfBooking } from '../shop/in-shop.server';
-import { day, type Instant, type LocalDate } from '../time/clock';
+import type { Instant, LocalDate } from '../time/clock';
+import { longest } from '../time/longest';
 
 export type NextAppointment = {
   id: string;
@@ -45,7 +46,7 @@ const next = statement<{ me: string; now: Instant }>()(({ me, now }) =>
     .where(
       and(
         eq(bookings.bookerId, me),
-        sql`${isBooked(bookings)} AND ${bookings.startsAt} > ${now} - ${sql.raw(String(day))}`,
+        sql`${isBooked(bookings)} AND ${bookings.startsAt} > ${now} - ${literal(longest.appointment)}`,
         gt(bookings.endsAt, now),
       ),
     )

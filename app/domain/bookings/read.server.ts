@@ -4,10 +4,10 @@ import { hasId } from '../../../db/ids';
 import { ownedBy } from '../../../db/owned-by';
 import { accounts, bookings, cities, slots } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
-import { isBooked, isFull, isOpen } from '../../../db/states';
+import { isBooked, isFull, isOpen, literal } from '../../../db/states';
 import { notFound } from '../errors';
 import type { Actor } from '../profile/accounts';
-import { day } from '../time/clock';
+import { longest } from '../time/longest';
 import type { Appointment } from './appointments';
 import { appointment, selectAppointment, selectBookings } from './appointments.server';
 import { booker } from './columns.server';
@@ -64,7 +64,7 @@ const overlapping = statement<{ id: string; reader: string }>()(({ id, reader })
       and(
         and(eq(booker.id, reader), eq(bookings.bookerId, reader)),
         isBooked(bookings),
-        gt(bookings.startsAt, sql`${slots.startsAt} - ${sql.raw(String(day))}`),
+        gt(bookings.startsAt, sql`${slots.startsAt} - ${literal(longest.appointment)}`),
         lt(bookings.startsAt, slots.endsAt),
         gt(bookings.endsAt, slots.startsAt),
       ),

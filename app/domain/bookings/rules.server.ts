@@ -1,6 +1,6 @@
 import { type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { accounts } from '../../../db/schema';
-import { isBooked, isOpen, stands } from '../../../db/states';
+import { isBooked, isBusy, isNotBusy, isOpen, stands } from '../../../db/states';
 import { day, type Instant, type LocalDate, minute } from '../time/clock';
 import type { HidingRule } from './refusals';
 
@@ -47,9 +47,6 @@ export const hasRoomFor = (slot: 'slots' | 'near', provider: Provider): SQL =>
 export const isOffered = (row: 'slots' | 'near' | 'hold'): SQL => sql`(${sql.raw(row)}.service_id IS NULL OR EXISTS (
   SELECT 1 FROM services AS offered WHERE offered.provider_id = ${sql.raw(row)}.provider_id
     AND offered.id = ${sql.raw(row)}.service_id AND offered.is_offered))`;
-
-/** SQL: nothing of the provider's overlaps the slot. The 0 is part of the text, so that SQLite uses a partial index. */
-export const isNotBusy = (slot: 'slots' | 'near'): SQL => sql`${sql.raw(slot)}.is_busy = 0`;
 
 /** SQL: the provider's rules let people book this open slot. `slot` is its name in `FROM`. */
 export const isBookable = (slot: 'slots' | 'near', now: Now, provider: Provider = accounts): SQL => {
@@ -150,7 +147,7 @@ export const hasAllTheyMay = (provider: SQL, who: Who, id = sql`${provider}.id`)
 const whenNotThen = (provider: SQLWrapper, now: Now) => sql`
     WHEN slots.starts_at < ${firstStart(now, provider)} THEN 'notice'
     WHEN slots.starts_at > ${lastStart(now, provider)} THEN 'horizonDays'
-    WHEN NOT ${isNotBusy('slots')} THEN 'busy'`;
+    WHEN ${isBusy('slots')} THEN 'busy'`;
 
 const whenDayIsFull = (provider: SQLWrapper, except?: Who['except']) => sql`
     WHEN ${provider}.per_day IS NOT NULL AND NOT ${isCountedClass('slots')}

@@ -6,7 +6,7 @@ import { insertFrom } from '../../../db/insert';
 import { ownedBy } from '../../../db/owned-by';
 import { bookings, replacedLinks } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
-import { isBooked, wasBooked } from '../../../db/states';
+import { isBooked, isMadeForSomebody, wasBooked } from '../../../db/states';
 import { conflict, type DomainError, notFound, notLoggedIn } from '../errors';
 import { insertGuest, type Newcomer } from '../guests/guests.server';
 import type { Links, NewLink } from '../links.server';
@@ -64,7 +64,7 @@ export function walkInOf(
   }: Pick<Newcomer, 'displayName' | 'email'> &
     Pick<WalkIn, 'note' | 'phone' | 'address' | 'submitted'> & { id: string; key: string },
 ): WalkIn {
-  const id = links.guestIdOf('walk-in', accountId, slotId, key);
+  const id = links.repeatableIdOf('walk-in', accountId, slotId, key);
   // A shop sends nothing, but who typed the address does.
   const emailBy = (isShop && memberId) || accountId;
   const newcomer = { id, displayName, email, emailBy, timeZone, edgeZone: null, lang, origin: null };
@@ -216,7 +216,7 @@ export async function replaceBookingLink(
     replaced: orm
       .update(bookings)
       // If the provider made the booking, it keeps having a code.
-      .set({ linkSeed: link.seed, codeHash: sql`iif(code_hash IS NULL, NULL, ${codeHash})` })
+      .set({ linkSeed: link.seed, codeHash: sql`iif(${isMadeForSomebody()}, ${codeHash}, NULL)` })
       .where(isReplaced),
     saved: selectOwn(id, actor),
   });

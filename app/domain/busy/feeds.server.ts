@@ -5,13 +5,15 @@ import { newId } from '../../../db/columns';
 import { ownedBy } from '../../../db/owned-by';
 import { busyFeeds } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
+import { literal } from '../../../db/states';
 import { invalid, notFound, notLoggedIn } from '../errors';
 import { type OutsideOptions, outsideAddress } from '../input/outside-address';
 import { isLoggedIn, selectOwner } from '../login/sessions.server';
 import { countTries, countTry, isWithin, type RateLimit, refuseTooMany } from '../login/throttles.server';
 import type { Actor } from '../profile/accounts';
 import type { Seals } from '../seals.server';
-import { day, hour, type Instant } from '../time/clock';
+import { hour, type Instant } from '../time/clock';
+import { longest } from '../time/longest';
 import { type BusyFeed, type FeedsChange, failureWords } from './feeds';
 
 export const purposeOf = (providerId: string, id: string): string => `calendar ${id} of ${providerId}`;
@@ -27,7 +29,7 @@ const feedsOfProvider = statement<{ me: string; now: Instant }>()(({ me, now }) 
       events: busyFeeds.events,
       doubts: busyFeeds.doubts,
       next: sql<Instant | null>`(SELECT min(starts_at) FROM busy_times WHERE ${ownedBy(me)} AND source = busy_feeds.id
-        AND starts_at > ${now} - ${sql.raw(String(day))} AND ends_at > ${now})`.as('next_at'),
+        AND starts_at > ${now} - ${literal(longest.busyTime)} AND ends_at > ${now})`.as('next_at'),
     })
     .from(busyFeeds)
     .where(ownedBy(me))

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/client';
 import { hasId } from '../../../db/ids';
 import { accounts, bookings, hours, openDays, slots } from '../../../db/schema';
 import { orm, statementBy } from '../../../db/statement';
-import { isClosed, isOpen } from '../../../db/states';
+import { isClosed, isNotBusy, isOpen } from '../../../db/states';
 import {
   columnsOfMoved,
   columnsOfService,
@@ -15,7 +15,7 @@ import {
 } from '../bookings/claimable.server';
 import { openColumns } from '../bookings/columns.server';
 import { lastOfChain } from '../bookings/moves.server';
-import { hasBookable, hasNotBusy, isBookable, isInTime, isNotBusy } from '../bookings/rules.server';
+import { hasBookable, hasNotBusy, isBookable, isInTime } from '../bookings/rules.server';
 import { isOfColleague } from '../bookings/with-colleague.server';
 import { completePlan } from '../hours/cuts.server';
 import { isClosedOn } from '../hours/planned-slots';

@@ -5,7 +5,7 @@ import { ownedBy } from '../../../db/owned-by';
 import { hours, slots } from '../../../db/schema';
 import { startsIn } from '../../../db/starts-in';
 import { orm, statement } from '../../../db/statement';
-import { isOpen } from '../../../db/states';
+import { isNotBusy, isOpen } from '../../../db/states';
 import { openSpans } from '../hours/planned-slots';
 import type { Actor } from '../profile/accounts';
 import { selectBusyTimes } from '../slots/busy-times.server';
@@ -27,7 +27,7 @@ const openOf = statement<Values>()(({ me, from, until }) =>
     .select({ id: slots.id, startsAt: slots.startsAt, endsAt: slots.endsAt })
     .from(slots)
     .where(
-      sql`${ownedBy(me, slots)} AND ${isOpen(slots)} AND ${slots.taken} = 0 AND ${slots.isBusy} = 0
+      sql`${ownedBy(me, slots)} AND ${isOpen(slots)} AND ${slots.taken} = 0 AND ${isNotBusy(slots)}
         AND ${startsIn({ from, until }, slots)} ORDER BY ${slots.startsAt} LIMIT ${mostFree}`,
     ),
 );

@@ -3,13 +3,15 @@ import { freshId, hasIdAmong } from '../../../db/ids';
 import { insertFrom } from '../../../db/insert';
 import { ownedBy } from '../../../db/owned-by';
 import { bookings, slots } from '../../../db/schema';
-import { orm } from '../../../db/statement';
-import { hasEnded, isBooked, isOpen, madeBy } from '../../../db/states';
+import { type Built, orm } from '../../../db/statement';
+import { hasEnded, isBooked, isMadeByHours, isOpen, literal, madeBy } from '../../../db/states';
 import { ended } from '../bookings/book.server';
 import { booker, phoneOfBooking } from '../bookings/columns.server';
+import { endBrokenHolds } from '../bookings/holds.server';
 import { wayToBooker } from '../messages/ways.server';
 import type { Actor } from '../profile/accounts';
-import { day, type Instant, type LocalDate } from '../time/clock';
+import type { Instant, LocalDate } from '../time/clock';
+import { longest } from '../time/longest';
 import type { PlannedSlot } from './planned-slots';
 
 // Publishes and withdraws slots until they match the hours. The statements compare with the slots that exist, so they
@@ -19,7 +21,8 @@ const isTaken = sql`${slots.taken} > 0`;
 
 /** Changes whenever the hours change, so that a write notices a change since its read. */
 export const stampOf = (version: string, carriedTo: LocalDate) => `${version} ${carriedTo}`;
-export const stamp = sql`hours.version || ' ' || hours.carried_to`;
+/** SQL: that of the row. */
+export const storedStamp = sql`hours.version || ' ' || hours.carried_to`;
 
 export type Wanted = { provider: string; stamp: string; from: Instant; until: Instant; slots: PlannedSlot[] };
 
@@ -30,8 +33,6 @@ export const wantedOf = (provider: string, stamp: string, slots: PlannedSlot[]):
   until: Math.max(...slots.map(([, endsAt]) => endsAt)),
   slots,
 });
-
-const isMade = sql`made_by > 0`;
 
 export const timesOf = (slots: PlannedSlot[]): string =>
   JSON.stringify(
@@ -48,7 +49,7 @@ const isUnwanted = (providerId: string, times: string, now: Instant) =>
     eq(slots.providerId, providerId),
     isOpen(slots),
     gt(slots.startsAt, now),
-    isMade,
+    isMadeByHours(),
     sql`${slots.taken} = 0 AND NOT ${isAmong(times)}`,
   );
 
@@ -59,14 +60,11 @@ export const countUnwanted = (providerId: string, times: string, now: Instant) =
     .where(isUnwanted(providerId, times, now));
 
 /** Deletes unwanted slots, if `condition` holds. */
-export const withdrawUnwanted = (
-  providerId: string,
-  times: string,
-  { condition, now }: { condition: SQL; now: Instant },
-) => orm.delete(slots).where(and(isUnwanted(providerId, times, now), condition));
+const withdrawUnwanted = (providerId: string, times: string, { condition, now }: { condition: SQL; now: Instant }) =>
+  orm.delete(slots).where(and(isUnwanted(providerId, times, now), condition));
 
 /** Notes for each booked slot whether the hours still include it, if `condition` holds. */
-export const markBooked = (providerId: string, times: string, condition: SQL, now: Instant) => {
+const markBooked = (providerId: string, times: string, condition: SQL, now: Instant) => {
   const maker = sql`iif(${isAmong(times)}, ${madeBy.hours}, ${madeBy.formerHours})`;
   return orm
     .update(slots)
@@ -76,7 +74,7 @@ export const markBooked = (providerId: string, times: string, condition: SQL, no
         eq(slots.providerId, providerId),
         isTaken,
         gt(slots.startsAt, now),
-        isMade,
+        isMadeByHours(),
         sql`made_by <> ${maker}`,
         condition,
       ),
@@ -98,7 +96,7 @@ const isOutside = (providerId: string, isLeft: SQL, now: Instant) =>
 /** SQL: hours that are saved no longer include the slot, as `markBooked` has noted. */
 export const isMarkedAsLeft = sql`made_by = ${madeBy.formerHours}`;
 /** SQL: hours that are not saved yet would no longer include it. */
-export const isLeftBy = (times: string) => sql`${isMade} AND NOT ${isAmong(times)}`;
+export const isLeftBy = (times: string) => sql`${isMadeByHours()} AND NOT ${isAmong(times)}`;
 
 /** Finds coming bookings outside of the hours: the first of them, how each is told of an end, and their number. */
 export const findOutside = (providerId: string, isLeft: SQL, { hasMail, now }: { hasMail: boolean; now: Instant }) =>
@@ -165,7 +163,7 @@ const missing = (plans: string, isLeaving: SQL = sql`false`) => {
       FROM json_each(${plans})),
     taken AS (
       SELECT slots.provider_id, slots.starts_at, slots.ends_at FROM sent CROSS JOIN slots
-      WHERE slots.provider_id = sent.provider_id AND starts_at > earliest - ${sql.raw(String(day))} AND starts_at < latest
+      WHERE slots.provider_id = sent.provider_id AND starts_at > earliest - ${literal(longest.slot)} AND starts_at < latest
         AND NOT (${isOpen()} AND slots.taken = 0 AND (${isLeaving}))),
     passed AS (
       SELECT *, max(taken_until) OVER (PARTITION BY provider_id ORDER BY at, place DESC ROWS UNBOUNDED PRECEDING) AS reach
@@ -180,7 +178,7 @@ const missing = (plans: string, isLeaving: SQL = sql`false`) => {
 
 /** Counts what `publishMissing` would publish after the unwanted slots are withdrawn. */
 export const countMissing = (plan: Wanted, now: Instant) => {
-  const isLeaving = sql`slots.starts_at > ${now} AND ${isMade} AND slots.taken = 0 AND NOT ${isAmong(timesOf(plan.slots))}`;
+  const isLeaving = sql`slots.starts_at > ${now} AND ${isMadeByHours()} AND slots.taken = 0 AND NOT ${isAmong(timesOf(plan.slots))}`;
   return orm
     .select({ created: sql<number>`count(*)`.as('created') })
     .from(missing(JSON.stringify(plan.slots.length > 0 ? [plan] : []), isLeaving));
@@ -208,8 +206,24 @@ export const publishMissing = (plans: Wanted[], condition: SQL) =>
       madeBy: madeBy.hours,
     },
     sql`FROM ${missing(JSON.stringify(plans.filter((plan) => plan.slots.length > 0)))}
-      CROSS JOIN hours ON hours.provider_id = missing.provider_id AND ${stamp} = missing.stamp
+      CROSS JOIN hours ON hours.provider_id = missing.provider_id AND ${storedStamp} = missing.stamp
       CROSS JOIN accounts ON accounts.id = missing.provider_id
       LEFT JOIN services ON services.provider_id = missing.provider_id AND services.id = missing.service_id
       WHERE ${condition} ORDER BY missing.provider_id, missing.place`,
   );
+
+/**
+ * Makes the slots match the hours, if `condition` holds: marks the booked ones, withdraws the unwanted, and publishes the missing.
+ * @param times those of the plan, by timesOf
+ * @param calledOff ends bookings that the marks show to be outside, before their time is looked at
+ */
+export const matchSlots = (
+  plan: Wanted,
+  { times, condition, calledOff, now }: { times: string; condition: SQL; calledOff?: Built | undefined; now: Instant },
+) => ({
+  marked: markBooked(plan.provider, times, condition, now),
+  calledOff,
+  withdrawn: withdrawUnwanted(plan.provider, times, { condition, now }),
+  created: publishMissing([plan], condition),
+  droppedHolds: endBrokenHolds(sql`(${plan.provider})`, now),
+});

@@ -4,21 +4,13 @@ import { newId } from '../../../db/columns';
 import { RuleBroken } from '../../../db/errors';
 import { accounts, hours as table } from '../../../db/schema';
 import { orm } from '../../../db/statement';
-import { endBrokenHolds, offerOpened } from '../bookings/holds.server';
+import { offerOpened } from '../bookings/holds.server';
 import { limits } from '../input/limits';
 import { expectSlots, limitOpenSlots } from '../slots/open-slots-limit.server';
 import { bookStanding, spansOf } from '../slots/standing-dates.server';
 import { addDays, type Instant, type LocalDate } from '../time/clock';
 import { endOfDay, todayIn } from '../time/zones';
-import {
-  markBooked,
-  publishMissing,
-  stampOf,
-  timesOf,
-  type Wanted,
-  wantedOf,
-  withdrawUnwanted,
-} from './applying.server';
+import { matchSlots, publishMissing, stampOf, storedStamp, timesOf, type Wanted, wantedOf } from './applying.server';
 import { completePlan } from './cuts.server';
 import { wantedSlots } from './planned-slots';
 
@@ -102,7 +94,7 @@ async function carryOn(db: Db, due: Due[], now: Instant): Promise<void> {
       })
       .where(
         sql`provider_id IN (SELECT key FROM json_each(${notes}))
-          AND version || ' ' || carried_to = ${noteOf(notes, 'stamp')}`,
+          AND ${storedStamp} = ${noteOf(notes, 'stamp')}`,
       ),
     bookStanding(spansOf(spans), { now, act: newId() }),
     offerOpened(sql`(SELECT value FROM json_each(${providers}))`, { from: now, until: Number.MAX_SAFE_INTEGER, now }),
@@ -114,19 +106,15 @@ async function applyAnew(db: Db, due: Due, now: Instant): Promise<void> {
   const { stamp, to, next } = carriedOf(due, now);
   const today = todayIn(due.timeZone, now);
   const slots = wantedSlots(due.plan, due.timeZone, { from: today, to, now, most: limits.openSlots });
-  const times = timesOf(slots);
-  const isThem = and(eq(table.providerId, due.provider), sql`version || ' ' || carried_to = ${stamp}`);
+  const isThem = and(eq(table.providerId, due.provider), sql`${storedStamp} = ${stamp}`);
   const condition = sql`EXISTS (SELECT 1 FROM hours INNER JOIN accounts ON accounts.id = provider_id
-    WHERE provider_id = ${due.provider} AND version || ' ' || carried_to = ${stamp} AND time_zone = ${due.timeZone})`;
+    WHERE provider_id = ${due.provider} AND ${storedStamp} = ${stamp} AND time_zone = ${due.timeZone})`;
   const counted = { added: sql`${slots.length}`, isAdded: condition };
   const published = spansOf([{ provider: due.provider, zone: due.timeZone, from: today, to }]);
   const act = newId();
   try {
     await db.run({
-      withdrawn: withdrawUnwanted(due.provider, times, { condition, now }),
-      marked: markBooked(due.provider, times, condition, now),
-      created: publishMissing([wantedOf(due.provider, stamp, slots)], condition),
-      droppedHolds: endBrokenHolds(sql`(${due.provider})`, now),
+      ...matchSlots(wantedOf(due.provider, stamp, slots), { times: timesOf(slots), condition, now }),
       standing: bookStanding(published, { now, act, condition }),
       offered: offerOpened(sql`(${due.provider})`, { from: now, until: Number.MAX_SAFE_INTEGER, now, condition }),
       ...limitOpenSlots(due.provider, counted, now),

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import { and, between, eq, type SQL, sql } from 'drizzle-orm';
+import { and, between, eq, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
 import { insertFrom } from '../../../db/insert';
 import { ownedBy } from '../../../db/owned-by';
 import { accounts, slots, hours as table, templates } from '../../../db/schema';
 import { orm } from '../../../db/statement';
-import { isOpen, madeBy, slotState } from '../../../db/states';
+import { isMadeByHours, isOpen, madeBy, slotState } from '../../../db/states';
 import type { Appointment } from '../bookings/appointments';
-import { endBrokenHolds, offerOpened } from '../bookings/holds.server';
+import { offerOpened } from '../bookings/holds.server';
 import { limits } from '../input/limits';
 import { inNewZone, isLoggedIn, isZoneOf, selectOwner } from '../login/sessions.server';
 import type { Way } from '../messages/ways';
@@ -28,12 +28,10 @@ import {
   findOutside,
   isLeftBy,
   isMarkedAsLeft,
-  markBooked,
-  publishMissing,
+  matchSlots,
   stampOf,
   timesOf,
   wantedOf,
-  withdrawUnwanted,
 } from './applying.server';
 import { completePlan, withLengthAndGap } from './cuts.server';
 import type { Hours, HoursInput } from './hours';
@@ -115,24 +113,23 @@ export async function setHours(
     created: sql`(${countMissing(plans, now)})`,
   };
   const batch = db.run({
-    marked: markBooked(actor.accountId, times, isAllowed, now),
     changed: orm
       .update(slots)
       .set({
         notes: sql`iif(${isOtherNote}, ${notes}, notes)`,
         templateId: sql`iif(${isAskedAnew}, ${questionsBy(templateId)}, template_id)`,
       })
-      .where(
-        and(ownedBy(actor, slots), isOpen(slots), sql`made_by > 0 AND (${isOtherNote} OR ${isAskedAnew})`, isAllowed),
-      ),
+      .where(and(ownedBy(actor, slots), isOpen(slots), isMadeByHours(), or(isOtherNote, isAskedAnew), isAllowed)),
     set: insertFrom(table, { ...row, ...counts }, sql`WHERE ${isAllowed} AND NOT ${isRepeat}`).onConflictDoUpdate({
       target: table.providerId,
       set: { ...row, withdrawn: sql`excluded.withdrawn`, created: sql`excluded.created` },
     }),
-    calledOff: callOff ? callOffOutside(actor, callOff, isAllowed, now) : undefined,
-    withdrawn: withdrawUnwanted(actor.accountId, times, { condition: isAllowed, now }),
-    created: publishMissing([plans], isAllowed),
-    droppedHolds: endBrokenHolds(sql`(${actor.accountId})`, now),
+    ...matchSlots(plans, {
+      times,
+      condition: isAllowed,
+      calledOff: callOff ? callOffOutside(actor, callOff, isAllowed, now) : undefined,
+      now,
+    }),
     standing: bookStanding(
       spansOf([{ provider: actor.accountId, zone: actor.timeZone, from: todayIn(actor.timeZone, now), to: carriedTo }]),
       { now, act: newId(), condition: isAllowed },

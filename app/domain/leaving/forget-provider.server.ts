@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { bookingStatus, hasOffer, isBooked, isInLine, literal, wishState } from '../../../db/states';
+import { bookingStatus, hasOffer, isBooked, isInLine, isMadeForSomebody, literal, wishState } from '../../../db/states';
 import type { Instant } from '../time/clock';
 
 // Deletes everything that a provider wrote, but keeps the past of their clients and guests.
@@ -27,15 +27,15 @@ export const callOff = ({ me, now, here }: Leaving): SQL[] => [
 export const forgetPublishing = ({ me, now, here }: Leaving): SQL[] => [
   // A limit holds this mail back until the provider sends it, and the provider is leaving.
   sql`UPDATE messages SET mail_state = 'dropped', due_at = NULL, email = NULL
-    WHERE account_id IN (SELECT booker_id FROM bookings WHERE provider_id = ${me} AND code_hash IS NOT NULL)
+    WHERE account_id IN (SELECT booker_id FROM bookings WHERE provider_id = ${me} AND ${isMadeForSomebody()})
       AND mail_state IN ('withheld', 'waiting') AND sender_id = ${me} AND ${here}`,
   // These people never came by themselves: the provider typed their names.
   sql`UPDATE accounts SET display_name = '', display_plain = '', display_sort_key = '', email = NULL, email_hash = NULL,
       email_by = NULL, email_confirmed_at = NULL
-    WHERE id IN (SELECT booker_id FROM bookings WHERE provider_id = ${me} AND code_hash IS NOT NULL
+    WHERE id IN (SELECT booker_id FROM bookings WHERE provider_id = ${me} AND ${isMadeForSomebody()}
         UNION SELECT booker_id FROM standing_times WHERE provider_id = ${me})
       AND username IS NULL AND NOT EXISTS (
-        SELECT 1 FROM bookings AS own WHERE own.booker_id = accounts.id AND own.code_hash IS NULL) AND ${here}`,
+        SELECT 1 FROM bookings AS own WHERE own.booker_id = accounts.id AND NOT ${isMadeForSomebody('own')}) AND ${here}`,
   sql`DELETE FROM standing_times WHERE provider_id = ${me} AND ${here}`,
   sql`DELETE FROM hours WHERE provider_id = ${me} AND ${here}`,
   sql`DELETE FROM open_days WHERE provider_id = ${me} AND ${here}`,

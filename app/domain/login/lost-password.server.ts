@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import type { Db } from '../../../db/client';
 import { accounts, recoveryCodes, sessions } from '../../../db/schema';
 import { orm } from '../../../db/statement';
+import { literal, readState } from '../../../db/states';
 import { invalid } from '../errors';
 import { addressAsSent } from '../input/fields';
 import { fold } from '../input/fold';
@@ -62,7 +63,7 @@ export async function askForNewPassword(
     mails: orm.run(sql`INSERT INTO notices (kind, once, account_id, at, is_own, email)
       SELECT 'reset-password', ${`${key}:`} || id, id, ${now}, 1, email
       FROM accounts WHERE ${isTheirs} AND email_confirmed_at IS NOT NULL
-        AND (SELECT count(*) FROM messages AS earlier WHERE earlier.account_id = accounts.id AND earlier.is_read = 1
+        AND (SELECT count(*) FROM messages AS earlier WHERE earlier.account_id = accounts.id AND earlier.is_read = ${literal(readState.read)}
           AND earlier.created_at > ${now - 15 * minute} AND earlier.kind = 'reset-password') < ${mostLinks}
         AND ${sql.join([sql`true`, ...rateLimits.map(isWithin)], sql` AND `)}`),
   });

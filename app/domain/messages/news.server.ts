@@ -5,7 +5,7 @@ import type { Db } from '../../../db/client';
 import { hasId } from '../../../db/ids';
 import { accounts, bookings, messages, parties } from '../../../db/schema';
 import { orm, statement, statementBy } from '../../../db/statement';
-import { literal, readState } from '../../../db/states';
+import { isUnread, literal, readState } from '../../../db/states';
 import { lastOfChain } from '../bookings/moves.server';
 import { type Page, page, pageOf } from '../input/fields';
 import { pageSize } from '../input/limits';
@@ -163,7 +163,7 @@ const selectUnseen = statementBy<Beside, { me: string }>()((where, { me }) =>
     .where(
       sql`${messages.id} IN (
         SELECT id FROM (
-          SELECT id, kind FROM messages WHERE account_id = ${me} AND is_read = 0 ORDER BY created_at DESC LIMIT ${newest})
+          SELECT id, kind FROM messages WHERE account_id = ${me} AND ${isUnread()} ORDER BY created_at DESC LIMIT ${newest})
         WHERE ${isKindShownBeside(where)})`,
     )
     .orderBy(desc(messages.createdAt), asc(messages.id)),
@@ -181,7 +181,7 @@ const selectNewest = statement<{ me: string }>()(({ me }) =>
   selectMessages()
     .where(
       sql`${messages.id} IN (
-        SELECT id FROM messages WHERE account_id = ${me} AND is_read = 0 ORDER BY created_at DESC LIMIT ${mostOnHome})`,
+        SELECT id FROM messages WHERE account_id = ${me} AND ${isUnread()} ORDER BY created_at DESC LIMIT ${mostOnHome})`,
     )
     .orderBy(desc(messages.createdAt), asc(messages.id)),
 );
@@ -195,7 +195,7 @@ export async function listNewest(db: Db, { accountId }: Actor): Promise<Message[
 /** SQL: a change by others to the last booking of this chain, which its booker has not seen. */
 const isUnseenIn = (firstId: Placeholder | string) => sql`(${messages.accountId}, ${messages.bookingId}) IN (
     SELECT ${bookings.bookerId}, ${bookings.id} FROM ${lastOfChain(firstId)} CROSS JOIN ${bookings} ON ${hasId(bookings, sql`last_id`)})
-  AND ${messages.isRead} = 0 AND messages.${isKindShownBeside('appointments')}`;
+  AND ${isUnread(messages)} AND messages.${isKindShownBeside('appointments')}`;
 
 const selectUnseenIn = statement<{ id: string }>()(({ id }) =>
   selectMessages().where(isUnseenIn(id)).orderBy(desc(messages.createdAt)).limit(1),
@@ -235,7 +235,7 @@ export async function markNewsRead(db: Db, actor: Actor, until: Instant, now: In
       .where(
         and(
           eq(messages.accountId, actor.accountId),
-          eq(messages.isRead, false),
+          isUnread(messages),
           sql`${messages.createdAt} <= ${until}`,
           isLoggedIn(actor, now),
         ),

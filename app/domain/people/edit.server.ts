@@ -31,7 +31,7 @@ export async function createPerson(
   now: Instant,
 ): Promise<WholeCard> {
   const me = actor.accountId;
-  const id = links.guestIdOf('person', me, key);
+  const id = links.repeatableIdOf('person', me, key);
   const {
     card: [card],
     namesake: [namesake],

@@ -1,6 +1,7 @@
 import { msg, plural } from '@lingui/core/macro';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
+import { newId } from '../../../db/columns';
 import { RuleBroken } from '../../../db/errors';
 import { providerIn } from '../../../db/ids';
 import type { Appointment } from '../bookings/appointments';
@@ -76,7 +77,8 @@ export async function bookSeries(
   const wish = { id: first, key, note: null, phone: request.phone, submitted: null };
   const walkIn = actor && recipient ? accountToBook(links, actor, recipient, wish) : undefined;
   const limit = !isProvider && origin && (actor?.isGuest ?? true) ? guestSeriesLimit(origin.address) : undefined;
-  const act = links.guestIdOf('act', booker.accountId, key, String(now));
+  // Of this write alone, where the series is the same in a repeat: what that books besides has a message of its own.
+  const act = newId();
   const claimed = claimOf(
     {
       times: ids.map((id) => {
@@ -86,7 +88,7 @@ export async function bookSeries(
       booker,
       anyone,
       somebody: walkIn && recipient && { accountId: walkIn.newcomer.id, personId: recipient.card.id },
-      series: { id: links.guestIdOf('series', booker.accountId, key), act },
+      series: { id: links.repeatableIdOf('series', booker.accountId, key), act },
       service,
       people,
       phone: walkIn?.phone ?? request.phone,

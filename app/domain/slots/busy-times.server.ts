@@ -1,14 +1,16 @@
-import { type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { type Placeholder, sql } from 'drizzle-orm';
 import { busyFeeds, busyTimes, parties } from '../../../db/schema';
 import { orm } from '../../../db/statement';
+import { isBusy, literal } from '../../../db/states';
 import type { Actor } from '../profile/accounts';
-import { day, type Instant } from '../time/clock';
+import type { Instant } from '../time/clock';
+import { longest } from '../time/longest';
 
 type At = Placeholder | Instant;
 
-/** SQL: something overlaps the span. Nothing is longer than a day, so it began less than a day before. */
+/** SQL: something overlaps the span. It began no longer before than busy time may last. */
 const isBusyWithin = (from: unknown, until: unknown) =>
-  sql`${busyTimes.startsAt} > ${from} - ${sql.raw(String(day))} AND ${busyTimes.startsAt} < ${until} AND ${busyTimes.endsAt} > ${from}`;
+  sql`${busyTimes.startsAt} > ${from} - ${literal(longest.busyTime)} AND ${busyTimes.startsAt} < ${until} AND ${busyTimes.endsAt} > ${from}`;
 
 /** Selects what keeps a provider busy within a span, by start. `name` is null unless it is a party or meetup. */
 export const selectBusyTimes = (providerId: Placeholder | string, from: At, until: At) =>
@@ -35,12 +37,9 @@ export const selectBusyTimes = (providerId: Placeholder | string, from: At, unti
 /** The name of what overlaps a slot, as the actor reads it: a colleague reads only that it is something. */
 export const busyNameFor = ({ memberId }: Actor, name: string | null) => (memberId && name !== null ? '' : name);
 
-/**
- * SQL: the name of what overlaps the slot, blank if it has none; null if the slot is not busy. Written as raw SQL,
- * because Drizzle leaves out the table's name.
- */
-export const busyWith = sql.raw(`iif(slots.is_busy = 1, (
+/** SQL: the name of what overlaps the slot, blank if it has none; null if the slot is not busy. */
+export const busyWith = sql<string | null>`iif(${isBusy('slots')}, (
   SELECT coalesce(parties.title, '') FROM busy_times LEFT JOIN parties ON parties.id = busy_times.source
-  WHERE busy_times.provider_id = slots.provider_id AND busy_times.starts_at > slots.starts_at - ${day}
+  WHERE busy_times.provider_id = slots.provider_id AND busy_times.starts_at > slots.starts_at - ${literal(longest.busyTime)}
     AND busy_times.starts_at < slots.ends_at AND busy_times.ends_at > slots.starts_at
-  ORDER BY busy_times.starts_at, busy_times.source LIMIT 1), NULL)`) as SQL<string | null>;
+  ORDER BY busy_times.starts_at, busy_times.source LIMIT 1), NULL)`;

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { orm } from '../../../db/statement';
+import { literal } from '../../../db/states';
 import { day, type Instant, type LocalDate } from '../time/clock';
 import { clockOf } from '../time/zone-offsets';
 
@@ -73,7 +74,7 @@ export const bookStanding = (
             UNION ALL SELECT id, minute, set_at, step, last, number + step FROM date_of WHERE number + step <= last)
         SELECT json_group_array(json_object('id', id, 'date', date(number * 86400, 'unixepoch'), 'start', (
             SELECT min(at) FROM (
-              SELECT number * 86400000 + minute * 60000 - (value ->> 1) * 60000 AS at, value ->> 0 AS since,
+              SELECT number * ${literal(day)} + minute * 60000 - (value ->> 1) * 60000 AS at, value ->> 0 AS since,
                 lead(value ->> 0) OVER (ORDER BY key) AS until FROM json_each(span.clock))
             WHERE at >= since AND (until IS NULL OR at < until))))
         FROM (SELECT * FROM date_of WHERE number <= last ORDER BY number, set_at, id)), '[]')) AS due`);

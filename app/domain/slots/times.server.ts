@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../../db/client';
 import { accounts, openDays, services, slots } from '../../../db/schema';
 import { orm, statementBy } from '../../../db/statement';
-import { isOpen, isWithdrawn } from '../../../db/states';
+import { isNotBusy, isOpen, isWithdrawn } from '../../../db/states';
 import type { Appointment } from '../bookings/appointments';
 import { openSlot } from '../bookings/appointments.server';
 import { openColumns } from '../bookings/columns.server';
@@ -44,7 +44,7 @@ const slotsOfService = statementBy<Shape, Values>()((shape, values: Given) => {
     .select({
       ...openColumns,
       isWithdrawn: sql`${isWithdrawn(slots)}`.mapWith(Boolean).as('is_withdrawn'),
-      isFreeTime: sql`${isOpen(slots)} AND ${slots.isBusy} = 0 AND ${slots.seats} = 1 AND ${slots.serviceId} IS NULL`
+      isFreeTime: sql`${isOpen(slots)} AND ${isNotBusy(slots)} AND ${slots.seats} = 1 AND ${slots.serviceId} IS NULL`
         .mapWith(Boolean)
         .as('is_free_time'),
       isOwn: sql<number>`${isOpen(slots)} AND ${slots.serviceId} IS service.id`.as('is_own'),

@@ -140,7 +140,7 @@ export async function setStandingTimes(
       from,
       until,
       service,
-      links.guestIdOf('standing', me, card, String(day), start),
+      links.repeatableIdOf('standing', me, card, String(day), start),
     ]),
   );
   const isKnown = sql`NOT EXISTS (SELECT 1 FROM json_each(${timeList}) AS wanted WHERE wanted.value ->> 5 IS NOT NULL AND NOT EXISTS (
