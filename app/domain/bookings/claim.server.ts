@@ -56,7 +56,7 @@ export type Claim = {
   /** What the person was told of the service, as JSON; 'null' if nothing. */
   terms: string;
   /** How many people come. */
-  seats: number;
+  people: number;
   accountId: string;
   /** The address of a guest who is made along with the claim. */
   email: string | null;
@@ -102,7 +102,7 @@ const blank: Claim = {
   provider: '',
   service: '',
   terms: 'null',
-  seats: 1,
+  people: 1,
   accountId: '',
   email: null,
   personId: null,
@@ -150,7 +150,7 @@ const slotsOf = (shape: Shape) => sql`${wanted}
   CROSS JOIN ${slotWithService(serviceOf(shape))} CROSS JOIN accounts AS provider ON provider.id = slots.provider_id`;
 
 const askingOf = ({ isForSomeone, isSeries }: Shape) => ({
-  people: asked('seats'),
+  people: asked('people'),
   now,
   accountId,
   provider,
@@ -224,6 +224,7 @@ const phoneOf = (shape: Shape) => (shape.isSeries ? sql`coalesce(${asked('phone'
 /**
  * SQL: a guest needs a provider who takes guests, and a network that has not booked too often. Both they and people with
  * an account give what the provider asks for.
+ * @see whyNotGranted, which says why not, and refusalOfSeries, of a series
  */
 const mayBook = (shape: Shape) => sql`((provider.ask_phone <> 'required' OR ${phoneOf(shape)} IS NOT NULL) AND (
   EXISTS (SELECT 1 FROM accounts AS booker WHERE booker.id = ${accountId} AND booker.username IS NOT NULL)
@@ -392,7 +393,7 @@ function columnsOfClaim(shape: Shape) {
     ...(shape.isService && columnsOfService),
     ...(shape.isAnyTime && columnsOfAnyTime(shape)),
     status: status.booked,
-    people: asked('seats'),
+    people: asked('people'),
     bookerId: accountId,
     personId: shape.isForSomeone ? sql`coalesce(${aliasOf(sql`provider.id`, personId)}, ${card})` : card,
     bookedAt: now,
@@ -560,7 +561,7 @@ export function claimOf(
       provider: at ? booker.accountId : providerIn(first?.id ?? ''),
       service: service ?? '',
       terms: JSON.stringify(terms),
-      seats: people,
+      people,
       accountId,
       personId,
       email,
