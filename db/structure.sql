@@ -1,7 +1,7 @@
 -- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make together.
 -- It is for people, who find no whole table in any migration once a later one has altered it, and for tests: that the migrations
 -- make this, that none of them has changed unnoticed, and which tables have triggers that change a public page.
--- fa8175fd279e9fae7cca5e1ac40c106f79128d6e92156894377f9c6d76b908db migrations/0001_first_schema.sql
+-- 6f279ddf041e1820f5f55043c35f496284f9b6063cd764ad81dd64d2686d02b4 migrations/0001_first_schema.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,

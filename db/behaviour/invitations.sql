@@ -34,7 +34,8 @@ CREATE TRIGGER invitations_join_feeds AFTER INSERT ON invitations WHEN NEW.accou
   UPDATE feeds SET version = version + 1 WHERE account_id = NEW.account_id;
 END;
 
--- A host hears of the RSVPs to one party or meetup once a day, with how many they were.
+-- A host hears of the RSVPs to one party or meetup once a day of UTC, with how many they were: in the news at once, and by mail an hour
+-- after the first (gatheringTime).
 CREATE TRIGGER rsvps_are_told AFTER INSERT ON invitations WHEN NEW.accepted IS NOT NULL BEGIN
   INSERT INTO notices (kind, once, account_id, party_id, data, at)
     SELECT 'rsvps', id || ':' || (NEW.rsvp_at / 86400000) || ':' || provider_id, provider_id, id, '{"count":1}', NEW.rsvp_at
