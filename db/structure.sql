@@ -1,7 +1,7 @@
 -- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make together.
 -- It is for people, who find no whole table in any migration once a later one has altered it, and for tests: that the migrations
 -- make this, that none of them has changed unnoticed, and which tables have triggers that change a public page.
--- de8d6759284268d9369b4df3bc053299e40a6d784a9c3bfe8556f66c1ed79706 migrations/0001_first_schema.sql
+-- eaf80d7e84a9a5e76af4522d13c6ed428936fbfb27af97d038e65b1b94feb122 migrations/0001_first_schema.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,

@@ -954,7 +954,8 @@ CREATE VIEW bookings_on_cards AS
   SELECT booker_id AS card_id, * FROM bookings INDEXED BY bookings_by_booker WHERE person_id = booker_id
   UNION ALL SELECT person_id, * FROM bookings INDEXED BY bookings_by_person WHERE person_id <> booker_id;
 
--- A booking takes its slots, or the batch fails; the room of the slots decides, not a count.
+-- A booking takes its slots, or the batch fails; the room of the slots decides, not a count. The min of all its slots is not 1
+-- where one of them has no room for it, or where there is none.
 CREATE TRIGGER bookings_take_their_slots AFTER INSERT ON bookings BEGIN
   SELECT RAISE(ABORT, 'booking_begins_live') WHERE NEW.status > 1;
   SELECT RAISE(ABORT, 'slot_not_open') WHERE (
@@ -1348,8 +1349,8 @@ CREATE TRIGGER invitations_join_feeds AFTER INSERT ON invitations WHEN NEW.accou
   UPDATE feeds SET version = version + 1 WHERE account_id = NEW.account_id;
 END;
 
--- A procedure: the RSVP that is inserted here is told to the host, who hears of those to one party or meetup once a day, with how many
--- they were.
+-- A procedure: the RSVP that is inserted here is told to the host, who hears of those to one party or meetup once a day of UTC, with how
+-- many they were: in the news at once, and by mail an hour after the first (gatheringTime).
 CREATE VIEW given_rsvps AS SELECT id, party_id, rsvp_at FROM invitations;
 
 CREATE TRIGGER given_rsvps_are_told INSTEAD OF INSERT ON given_rsvps BEGIN

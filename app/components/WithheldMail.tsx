@@ -13,7 +13,7 @@ export function WithheldMail({ withheld, isTried }: { withheld: Withheld; isTrie
   const send = sendWords(withheld);
   return (
     <Notice tone="warn" title={words(withheldWords(withheld))}>
-      {isTried && !withheld.isWaiting && (
+      {isTried && !withheld.isDelayed && (
         <p>
           <Trans>It does not go out now.</Trans>
         </p>

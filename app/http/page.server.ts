@@ -152,6 +152,7 @@ export function fileLoader<Who extends Access>(
  * the login has ended, an error page offers to send the form again. A form that somebody else opened in this browser
  * does nothing.
  * @param alsoShown reads data that the screen needs to show the form again
+ * @param hasTable whoever may see the screen sends a file with a table, see readTableForm
  */
 export function formAction<Who extends Access, Done, Also extends object = object>(
   access: Who,

@@ -5,7 +5,8 @@ CREATE VIEW bookings_on_cards AS
   SELECT booker_id AS card_id, * FROM bookings INDEXED BY bookings_by_booker WHERE person_id = booker_id
   UNION ALL SELECT person_id, * FROM bookings INDEXED BY bookings_by_person WHERE person_id <> booker_id;
 
--- A booking takes its slots, or the batch fails; the room of the slots decides, not a count.
+-- A booking takes its slots, or the batch fails; the room of the slots decides, not a count. The min of all its slots is not 1
+-- where one of them has no room for it, or where there is none.
 CREATE TRIGGER bookings_take_their_slots AFTER INSERT ON bookings BEGIN
   SELECT RAISE(ABORT, 'booking_begins_live') WHERE NEW.status > [[bookingStatus.booked]];
   SELECT RAISE(ABORT, 'slot_not_open') WHERE (

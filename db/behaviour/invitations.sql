@@ -34,8 +34,8 @@ CREATE TRIGGER invitations_join_feeds AFTER INSERT ON invitations WHEN NEW.accou
   UPDATE feeds SET version = version + 1 WHERE account_id = NEW.account_id;
 END;
 
--- A procedure: the RSVP that is inserted here is told to the host, who hears of those to one party or meetup once a day, with how many
--- they were.
+-- A procedure: the RSVP that is inserted here is told to the host, who hears of those to one party or meetup once a day of UTC, with how
+-- many they were: in the news at once, and by mail an hour after the first (gatheringTime).
 CREATE VIEW given_rsvps AS SELECT id, party_id, rsvp_at FROM invitations;
 
 CREATE TRIGGER given_rsvps_are_told INSTEAD OF INSERT ON given_rsvps BEGIN

@@ -46,7 +46,7 @@ export type Wish = {
   insteadOf: string | null;
   linkSeed: string;
   offer: string | null;
-  passes: number; // how many offers in a row were let pass
+  passes: number; // how many offers were let pass
 };
 /** A time that somebody who waits was told of; `isHeld` if it was also held for them. */
 export type Told = { wish: string; startsAt: number; isHeld: boolean };

@@ -4,13 +4,11 @@ import { insertFrom } from '../../../db/insert';
 import { slots } from '../../../db/schema';
 import { isFull, isOpen, isPublished, isWithdrawn, literal, madeBy, stands } from '../../../db/states';
 import { longest } from '../time/longest';
+import type { Stretch } from './lengths.server';
 import { isOutsideOfHours } from './within-hours.server';
 
 // A provider may book a time that nobody published. Its slot is made along with the booking and goes with it, as a slot
 // does that hours want no longer.
-
-/** A time of a provider. Nothing else of theirs may begin before `takenUntil`. */
-export type Stretch = { provider: SQL; start: SQL; end: SQL; takenUntil: SQL };
 
 /** SQL: the table's rows that overlap the stretch. */
 const overlapping = ({ provider, start, takenUntil }: Stretch) =>

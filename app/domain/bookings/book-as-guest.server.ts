@@ -160,7 +160,9 @@ export async function bookAsGuest(db: Db, booking: GuestBooking, now: Instant): 
   const { slot: row, booked } = await claimAsGuest(db, booking, { ...details, answered, isUnseen: false }, now);
   if (booked) return booked;
   if (!row) throw notFound('appointment');
-  throw whyNotGranted(row, { isGuest: true, hasEmail: true, answered });
+  // The form would have been refused if it lacked one of these.
+  const given = { hasPhone: true, hasAddress: true, hasEmail: true };
+  throw whyNotGranted(row, { isGuest: true, given, answered });
 }
 
 // The guest is made by the condition of the claim, so a refused one leaves no guest.

@@ -65,10 +65,10 @@ export function accountToBook(
   links: Links,
   actor: Actor,
   { card, bookerId, isMoved, hasAccount }: CardToBook,
-  { phone, ...wish }: Omit<BookingForPerson, 'personId'>,
+  { phone, ...form }: Omit<BookingForPerson, 'personId'>,
 ): WalkIn & { card: CardBooker } {
   const walkIn = walkInOf(links, actor, {
-    ...wish,
+    ...form,
     displayName: card.name,
     email: card.email,
     phone: phone ?? card.phone,
@@ -89,10 +89,10 @@ export async function bookForPerson(
   db: Db,
   links: Links,
   actor: Actor,
-  { personId, ...wish }: BookingForPerson,
+  { personId, ...form }: BookingForPerson,
   now: Instant,
 ): Promise<Appointment & { bookedAt: Instant }> {
-  const walkIn = accountToBook(links, actor, await readCardToBook(db, actor, personId, now), wish);
-  const { id, service, people } = wish;
+  const walkIn = accountToBook(links, actor, await readCardToBook(db, actor, personId, now), form);
+  const { id, service, people } = form;
   return bookFor(db, actor, { id, service, people }, walkIn, now);
 }

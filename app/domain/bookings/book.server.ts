@@ -110,7 +110,8 @@ export async function bookAppointment(
   if (!row) throw notFound('appointment');
   if (isBookedBy(row, accountId)) return appointment(row, accountId);
   if (session && !session[0]?.isLoggedIn) throw notLoggedIn();
-  throw whyNotGranted(row, { isGuest, phone, address, answered, requireAnswers });
+  const given = { hasPhone: phone !== null, hasAddress: address !== null, hasEmail: !isGuest };
+  throw whyNotGranted(row, { isGuest, given, answered, requireAnswers });
 }
 
 async function readAnswersFor(

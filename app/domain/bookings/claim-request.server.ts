@@ -40,7 +40,7 @@ export type Claim = {
   /** What the person was told of the service, as JSON; 'null' if nothing. */
   terms: string;
   /** How many people come. */
-  seats: number;
+  people: number;
   accountId: string;
   /** The address of a guest who is made along with the claim. */
   email: string | null;
@@ -86,7 +86,7 @@ const blank: Claim = {
   provider: '',
   service: '',
   terms: 'null',
-  seats: 1,
+  people: 1,
   accountId: '',
   email: null,
   personId: null,
@@ -209,7 +209,7 @@ export function claimOf(
       provider: at ? booker.accountId : providerIn(first?.id ?? ''),
       service: service ?? '',
       terms: JSON.stringify(terms),
-      seats: people,
+      people,
       accountId,
       personId,
       email,

@@ -52,7 +52,7 @@ const slotsOf = (shape: Shape) => sql`${wanted}
   CROSS JOIN ${slotWithService(serviceOf(shape))} CROSS JOIN accounts AS provider ON provider.id = slots.provider_id`;
 
 const askingOf = ({ isForSomeone, isSeries }: Shape) => ({
-  people: asked('seats'),
+  people: asked('people'),
   now,
   accountId,
   provider,
@@ -116,6 +116,7 @@ const phoneOf = (shape: Shape) => (shape.isSeries ? sql`coalesce(${asked('phone'
 /**
  * SQL: a guest needs a provider who takes guests, and a network that has not booked too often. Both they and people with
  * an account give what the provider asks for.
+ * @see whyNotGranted, which says why not, and refusalOfSeries, of a series
  */
 const mayBook = (shape: Shape) => sql`((provider.ask_phone <> 'required' OR ${phoneOf(shape)} IS NOT NULL) AND (
   EXISTS (SELECT 1 FROM accounts AS booker WHERE booker.id = ${accountId} AND booker.username IS NOT NULL)
@@ -272,7 +273,7 @@ function columnsOfClaim(shape: Shape) {
     ...(shape.isService && columnsOfService),
     ...(shape.isAnyTime && columnsOfAnyTime(shape)),
     status: bookingStatus.booked,
-    people: asked('seats'),
+    people: asked('people'),
     bookerId: accountId,
     personId: shape.isForSomeone ? sql`coalesce(${aliasOf(sql`provider.id`, personId)}, ${card})` : card,
     bookedAt: now,

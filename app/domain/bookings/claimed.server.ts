@@ -88,26 +88,21 @@ export const lacksAddress = (where: Claimed['where'], address: string | null | u
 
 /**
  * Why a claim was not granted: the time, a rule, the questions, or what its person left out.
- * @param phone null if none was given
- * @param address null if none was given
- * @param requireAnswers true if the claim could not be without answers where there are questions
- * @param hasEmail true if an address came with the claim. Whether a guest has one already isn't read, so its lack is the
- * last reason: the only one that remains if no other holds.
+ * @param given what came with the claim. Whether a guest has an e-mail address already isn't read, so its lack is the last
+ * reason: the only one that remains if no other holds.
+ * @param requireAnswers true if times with questions are not booked without answers
+ * @see mayBook in claim.server.ts, by which the claim itself decides
  */
 export function whyNotGranted(
   slot: Claimed,
   {
-    isGuest = false,
-    phone = '',
-    address = '',
-    hasEmail = !isGuest,
+    isGuest,
+    given,
     answered,
     requireAnswers = false,
   }: {
-    isGuest?: boolean;
-    phone?: string | null;
-    address?: string | null;
-    hasEmail?: boolean;
+    isGuest: boolean;
+    given: { hasPhone: boolean; hasAddress: boolean; hasEmail: boolean };
     answered?: CheckedAnswers | null;
     requireAnswers?: boolean;
   },
@@ -115,11 +110,11 @@ export function whyNotGranted(
   const barred = barredFrom(slot, { isGuest });
   if (barred) return barred;
   if (answered && slot.templateId !== answered.templateId) return questionsChanged();
-  const lacked = lackedAt(slot.where, { hasPhone: phone !== null, hasAddress: address !== null }, slot.askPhone);
+  const lacked = lackedAt(slot.where, given, slot.askPhone);
   if (lacked.length > 0) return new DomainError('invalid', lacked);
   if (requireAnswers && !answered && slot.templateId !== null)
     return invalid(null, msg`Please answer the questions first.`);
-  if (slot.askEmail === 'required' && !hasEmail) return invalid('email', noEmailWords);
+  if (slot.askEmail === 'required' && !given.hasEmail) return invalid('email', noEmailWords);
   return conflict(msg`Nothing was booked. Please open this time again.`);
 }
 

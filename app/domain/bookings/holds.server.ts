@@ -22,7 +22,7 @@ import { hasAllTheyMay, isInTime, isOffered } from './rules.server';
 
 // A hold keeps a time for one wish. Triggers make and end holds when these statements write.
 
-// Two passed offers in a row end the wish.
+// The second offer that is let pass ends the wish. `let_pass` counts those before this one.
 const passedOffer = (now: Instant | SQL) => ({
   state: sql<WishState>`iif(let_pass >= 1 OR ends_at <= ${now}, ${literal(wishState.over)}, ${literal(wishState.inLine)})`,
   letPass: sql`let_pass + 1`,

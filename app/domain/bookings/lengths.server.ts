@@ -4,8 +4,8 @@ import { minute } from '../time/clock';
 
 // A service may be longer than one slot. slots/fits.ts decides the same for a list of slots in memory.
 
-/** The time of an appointment. No other may begin before `takenUntil`, which includes the service's gap. */
-type Stretch = { provider: SQLWrapper; start: SQL; end: SQL; takenUntil: SQL };
+/** A time of a provider. Nothing else of theirs may begin before `takenUntil`, which includes the service's gap. */
+export type Stretch = { provider: SQL; start: SQL; end: SQL; takenUntil: SQL };
 
 /** SQL: the pause between two slots of this provider's hours, in milliseconds. */
 export const pauseOf = (provider: SQLWrapper): SQL =>

@@ -16,7 +16,7 @@ import type { GuestDetails } from './guests';
 
 // A guest is an account without a login. Guests book and answer as clients do.
 
-const guestLimit = (address: string) => ({ bucket: `guest:${address}`, limit: 60, window: hour }) satisfies RateLimit;
+const guestLimit = (network: string) => ({ bucket: `guest:${network}`, limit: 60, window: hour }) satisfies RateLimit;
 
 /** A guest who will be made. The account's id is known beforehand, so that a form sent twice makes one guest. */
 export type Newcomer = GuestDetails & {

@@ -17,7 +17,7 @@ import type { PlannedSlot } from './planned-slots';
 // Publishes and withdraws slots until they match the hours. The statements compare with the slots that exist, so they
 // can be repeated, and run beside any other write.
 
-const isTaken = sql`${slots.taken} > 0`;
+const hasBooking = sql`${slots.taken} > 0`;
 
 /** Changes whenever the hours change, so that a write notices a change since its read. */
 export const stampOf = (version: string, carriedTo: LocalDate) => `${version} ${carriedTo}`;
@@ -39,7 +39,8 @@ export const timesOf = (slots: PlannedSlot[]): string =>
     slots.map(([startsAt, endsAt, , serviceId]) => `${startsAt}-${endsAt}${serviceId ? `-${serviceId}` : ''}`),
   );
 
-// SQL: the slot starts at one of these times. With `IN` and several values SQLite would scan the whole list for a NULL.
+// SQL: the slot is one of these, by its start, end and service. They are one text, since with `IN` and several values SQLite
+// would scan the whole list for a NULL.
 const isAmong = (times: string) =>
   sql`${slots.startsAt} || '-' || ${slots.endsAt} || ifnull('-' || ${slots.serviceId}, '') IN (SELECT value FROM json_each(${times}))`;
 
@@ -72,7 +73,7 @@ const markBooked = (providerId: string, times: string, condition: SQL, now: Inst
     .where(
       and(
         eq(slots.providerId, providerId),
-        isTaken,
+        hasBooking,
         gt(slots.startsAt, now),
         isMadeByHours(),
         sql`made_by <> ${maker}`,
@@ -90,7 +91,7 @@ const isOutside = (providerId: string, isLeft: SQL, now: Instant) =>
     eq(bookings.providerId, providerId),
     sql`${isBooked(bookings)} AND ${bookings.startsAt} IN (
       SELECT coalesce(part_of, ${slots.startsAt}) FROM ${slots}
-      WHERE ${slots.providerId} = ${providerId} AND ${isTaken} AND ${slots.startsAt} > ${now} AND ${isLeft})`,
+      WHERE ${slots.providerId} = ${providerId} AND ${hasBooking} AND ${slots.startsAt} > ${now} AND ${isLeft})`,
   ) as SQL;
 
 /** SQL: hours that are saved no longer include the slot, as `markBooked` has noted. */

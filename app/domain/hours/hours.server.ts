@@ -107,7 +107,7 @@ export async function setHours(
     nextAt,
   };
   const plans = wantedOf(actor.accountId, stampOf(version, carriedTo), wanted);
-  // Stored for a client who did not get the answer, and counted before any slot comes or goes.
+  // Stored for a client who did not get the response, and counted before any slot comes or goes.
   const counts = {
     withdrawn: sql`(${countUnwanted(actor.accountId, times, now)})`,
     created: sql`(${countMissing(plans, now)})`,

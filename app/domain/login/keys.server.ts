@@ -12,7 +12,7 @@ import { ownLanguage } from '../profile/accounts.server';
 import { day, type Instant, localDateOf } from '../time/clock';
 import { endOfDay } from '../time/zones';
 import { endOwn } from './end-own.server';
-import { type Key, type KeyWish, keyPrefix, mostKeys, type Scope } from './keys';
+import { type Key, type KeyInput, keyPrefix, mostKeys, type Scope } from './keys';
 import type { Passwords } from './passwords.server';
 import { tellOfKey } from './safety.server';
 import { proofOf } from './second-factor.server';
@@ -35,7 +35,7 @@ export async function makeKey(
   passwords: Passwords,
   links: Links,
   actor: Actor,
-  { name, scope, password, code, until = null }: KeyWish,
+  { name, scope, password, code, until = null }: KeyInput,
   moment: { now: Instant; origin: Origin },
 ): Promise<Key & { key: string }> {
   const { now } = moment;

@@ -27,7 +27,7 @@ export type Key = {
 
 const lastDay = wireDate(z.string(mustBeText(msg`Last day`)), (text) => msg`“${text}” is no date.`);
 
-export const keyWish = z.object({
+export const keyInput = z.object({
   name: line(msg`Name`, limits.keyName),
   scope: z.enum(scopes, fault(msg`Choose what the key may do: read or write.`)),
   password: credentials.shape.password,
@@ -35,6 +35,6 @@ export const keyWish = z.object({
   code: z.optional(z.nullable(z.string())),
   until: z.optional(z.nullable(lastDay)),
 });
-export type KeyWish = z.output<typeof keyWish>;
+export type KeyInput = z.output<typeof keyInput>;
 
 export const keyId = z.object({ id: requiredText(msg`Id`) });

@@ -1,18 +1,19 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { providerOf } from '../../../db/ids';
-import type { WhyWithheld } from '../mail/withheld-mail';
+import { invitationsADay, questionsADay, type WhyWithheld } from '../mail/withheld-mail';
 import { day, hour } from '../time/clock';
 import type { Kind } from './messages';
 
-// Who is mailed, and which mail is withheld. The triggers of db/behaviour/messages.sql ask these rules when a message is
-// written, and not the outbox when it takes the mail up: the answer to a write says what becomes of each mail, and counts
-// those that others write at the same time. Screens that promise a mail ask the same rules before it is written.
+// Who is mailed, and which mail is withheld. The trigger of db/behaviour/notices.sql asks these rules when a message is
+// written, and not the outbox when it takes the mail up: the response to a write says what becomes of each mail, and counts
+// those that others write at the same time. The triggers of messages.sql count each mail that goes out, and ask again of one
+// that somebody wants sent after all. Screens that promise a mail ask the same rules before it is written.
 
 const none = sql.raw('NULL');
 const number = (value: number) => sql.raw(String(value));
 const list = (kinds: readonly Kind[]) => sql.raw(`(${kinds.map((kind) => `'${kind}'`).join(', ')})`);
 
-/** What may go to an address that nobody has confirmed. */
+/** What may go to an address that nobody has confirmed. The names are stored: `answered` is an RSVP, not an answer. */
 const forUnconfirmed = list([
   'booked',
   'moved',
@@ -24,7 +25,7 @@ const forUnconfirmed = list([
   'wish',
   'offer',
 ]);
-/** Of these, one address gets three a day. */
+/** Of these, one address gets few a day from one sender. */
 const invitations = list(['invited', 'join-shop']);
 /** What guests cause in the name of a provider or host. */
 const byGuests = list(['booked', 'wish', 'answered']);
@@ -96,10 +97,10 @@ function limitsOn({ kind, hash, sender, host, at }: LimitedMail, contact: SQL): 
   const after = (span: number) => sql`${at} + ${number(span)}`;
   const isFirstWeek = sql`${at} < (SELECT created_at FROM accounts WHERE id = ${sender}) + ${number(7 * day)}`;
   return {
-    questions: { bucket: questions, most: number(3), span: day, until: endOf(questions) },
+    questions: { bucket: questions, most: number(questionsADay), span: day, until: endOf(questions) },
     full: { bucket: full, most: number(10), span: day, until: endOf(full) },
     guests: { bucket: guests, most: number(100), span: hour, until: after(hour) },
-    often: { bucket: often, most: number(3), span: day, until: after(day) },
+    often: { bucket: often, most: number(invitationsADay), span: day, until: after(day) },
     new: { bucket: newest, most: sql`iif(${isFirstWeek}, 30, 100)`, span: day, until: after(day) },
   };
 }
@@ -132,8 +133,8 @@ function factsOf(mail: LimitedMail, contact: SQL): MailFacts {
 const firstOf = (cases: [condition: SQL, value: SQL][]): SQL =>
   cases.reduceRight<SQL>((others, [condition, value]) => sql`iif(${condition}, ${value}, ${others})`, none);
 
-/** SQL: the first reason that holds; NULL if the mail goes out. */
-export const firstReason = (facts: MailFacts): SQL =>
+/** SQL: the first reason that holds of these; NULL if the mail goes out. */
+export const whyWithheldBy = (facts: MailFacts): SQL =>
   firstOf([
     [facts.refused, sql`'refused'`],
     [facts.ended, sql`'ended'`],
@@ -148,7 +149,7 @@ export const firstReason = (facts: MailFacts): SQL =>
 
 /** SQL: why the mail is withheld; NULL if it goes out. */
 export const whyWithheld = (mail: LimitedMail) =>
-  sql`(SELECT ${firstReason(factsOf(mail, sql`contact`))} FROM (SELECT ${contactOf(mail)} AS contact))`;
+  sql`(SELECT ${whyWithheldBy(factsOf(mail, sql`contact`))} FROM (SELECT ${contactOf(mail)} AS contact))`;
 
 /** SQL: the state of a mail. What many guests delay goes out by itself; other mail, if somebody asks for it. */
 export const stateOf = (why: SQL) =>

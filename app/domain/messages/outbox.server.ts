@@ -59,7 +59,7 @@ export type Outgoing = {
 /** SQL: the reader has refused all mail, or this sender's. */
 const isRefused = isUnwanted(mailIn(sql`${messages}`));
 
-const isWaiting = sql`${messages.mailState} IN ('due', 'leased')`;
+const isUnsent = sql`${messages.mailState} IN ('due', 'leased')`;
 
 /** SQL: a guest typed the address for this one booking or RSVP, so their account has not confirmed it. */
 const isOwnAddress = sql`(messages.invitation_id IS NULL AND messages.kind <> 'email'
@@ -72,7 +72,7 @@ const takeDue = statement<Due>()(({ now, until, most }) => {
   const due = orm
     .select({ id: messages.id })
     .from(messages)
-    .where(and(isWaiting, lte(messages.dueAt, now)))
+    .where(and(isUnsent, lte(messages.dueAt, now)))
     .orderBy(messages.dueAt)
     .limit(most);
   return orm
@@ -92,7 +92,7 @@ const earliest = statement<Record<never, never>>()(() =>
   orm
     .select({ at: sql<Instant | null>`min(${messages.dueAt})`.as('next_due') })
     .from(messages)
-    .where(isWaiting),
+    .where(isUnsent),
 );
 
 /** @returns when the next message is due; null if none is */
@@ -101,15 +101,15 @@ export async function nextDue(db: Db): Promise<Instant | null> {
   return next?.at ?? null;
 }
 
-/** SQL: the ids of those that are taken, as JSON, have this message's. */
-const isTaken = (ids: Placeholder | string) => sql`${messages.id} IN (SELECT value FROM json_each(${ids}))`;
+/** SQL: the message is one of these. @param ids those that are taken, as JSON */
+const isAmong = (ids: Placeholder | string) => sql`${messages.id} IN (SELECT value FROM json_each(${ids}))`;
 
 type Taken = { ids: string };
-const rowsOf = statement<Taken>()(({ ids }) => selectMessages().where(isTaken(ids)));
-const bookingFactsOf = statement<Taken>()(({ ids }) => selectBookingFacts(isTaken(ids)));
-const severalFactsOf = statement<Taken>()(({ ids }) => selectSeveralFacts(isTaken(ids)));
-const handedOverFactsOf = statement<Taken>()(({ ids }) => selectHandedOverFacts(isTaken(ids)));
-const partyFactsOf = statement<Taken>()(({ ids }) => selectPartyFacts(isTaken(ids)));
+const rowsOf = statement<Taken>()(({ ids }) => selectMessages().where(isAmong(ids)));
+const bookingFactsOf = statement<Taken>()(({ ids }) => selectBookingFacts(isAmong(ids)));
+const severalFactsOf = statement<Taken>()(({ ids }) => selectSeveralFacts(isAmong(ids)));
+const handedOverFactsOf = statement<Taken>()(({ ids }) => selectHandedOverFacts(isAmong(ids)));
+const partyFactsOf = statement<Taken>()(({ ids }) => selectPartyFacts(isAmong(ids)));
 
 /** @param since older mail was written while e-mail was not set up */
 const sendsOf = statement<Taken & { since: Instant }>()(({ ids, since }) =>
@@ -157,7 +157,7 @@ const sendsOf = statement<Taken & { since: Instant }>()(({ ids, since }) =>
     .leftJoin(parties, isAbout.event)
     .leftJoin(invitations, isAbout.invitation)
     .leftJoin(wishes, isAbout.wish)
-    .where(isTaken(ids)),
+    .where(isAmong(ids)),
 );
 
 /**
@@ -299,7 +299,7 @@ const end = statementBy<{ mailState: 'sent' | 'dropped'; reason: string | null }
   orm
     .update(messages)
     .set({ ...ended, dueAt: null, email: addressAfter, data: dataAfter })
-    .where(isTaken(ids)),
+    .where(isAmong(ids)),
 );
 
 const idsOf = (taken: Outgoing[]) => JSON.stringify(taken.map(({ message }) => message.id));
@@ -348,12 +348,12 @@ export async function noteUnreachable(
   reason: string,
   now: Instant,
 ): Promise<{ kind: string; tries: number }[]> {
-  const isTheirs = isTaken(idsOf(taken));
+  const isTheirs = isAmong(idsOf(taken));
   const isOld = sql`created_at < ${now - giveUpAfter}`;
   const old = orm
     .select({ id: messages.id })
     .from(messages)
-    .where(and(isWaiting, lte(messages.dueAt, now - giveUpAfter)))
+    .where(and(isUnsent, lte(messages.dueAt, now - giveUpAfter)))
     .orderBy(messages.dueAt)
     .limit(500);
   const [changed] = await db.run(

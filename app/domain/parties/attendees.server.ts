@@ -26,7 +26,7 @@ import type { HostedSummary } from './parties.server';
 import { type Contact, noContact, tooManyNames } from './party-input';
 import { readReplay, replayOf } from './replays.server';
 import { contactFaults } from './rsvp-rules';
-import { selectParties, stands } from './select.server';
+import { isStillOn, selectParties } from './select.server';
 
 async function findByLink(db: Db, invitationId: string): Promise<{ party: Party; invitation: Invitation } | undefined> {
   const {
@@ -113,7 +113,7 @@ export async function rsvpByLink(
     meetup: orm
       .select({ endsAt: parties.endsAt, askEmail: parties.askEmail, askPhone: parties.askPhone })
       .from(parties)
-      .where(and(sql`${parties.id} = (SELECT party_id FROM invitations WHERE id = ${id})`, stands)),
+      .where(and(sql`${parties.id} = (SELECT party_id FROM invitations WHERE id = ${id})`, isStillOn)),
   });
   if (!invitation || !meetup) throw noInvitation();
   if (meetup.endsAt <= now) throw conflict(msg`This meetup is over.`);

@@ -18,7 +18,7 @@ import { type Letter, selectLetters, selectOwn } from './letters.server';
 import { type Invitation, movedFrom } from './parties';
 import { findParty, ownRsvp } from './parties.server';
 import { type Contact, contact, noContact, type PartyRsvp } from './party-input';
-import { checkRsvp, full, isSame, onlyAccounts, type SubmittedAnswers } from './rsvp-rules';
+import { checkRsvp, full, isSame, type SubmittedAnswers } from './rsvp-rules';
 import { type RsvpLinkOwner, rsvpValues, takesRsvp, upsertRsvp } from './rsvps.server';
 
 /** The guest's id is made from the form's one-time key, so that a form sent twice makes one RSVP. */
@@ -33,8 +33,8 @@ type GuestRsvp = Pick<Newcomer, 'id' | 'edgeZone' | 'lang' | 'origin'> & {
 const prepareGuestForParty = prepareGuestWhere<null, ReturnType<typeof rsvpValues>>(
   (_, { id: accountId, email, party, accepted, plusOnes, isValidated, phone, now }) => {
     const rsvp = { accountId, party, accepted, plusOnes, isValidated, phone, now };
-    const isTaken = takesRsvp(rsvp, { isGuest: sql`true`, hasAddress: sql`(${email} IS NOT NULL)` });
-    return sql`EXISTS (SELECT 1 FROM ${parties} WHERE ${isTaken})`;
+    const isWelcome = takesRsvp(rsvp, { isGuest: sql`true`, hasEmail: sql`(${email} IS NOT NULL)` });
+    return sql`EXISTS (SELECT 1 FROM ${parties} WHERE ${isWelcome})`;
   },
 );
 
@@ -53,7 +53,6 @@ export async function rsvpAsGuest(
   const { accepted, guests: plusOnes } = rsvp;
   const letter = await findParty(db, { accountId: id }, rsvp.id);
   if (letter?.party.kind !== 'party') throw notFound('party');
-  if (letter.party.openTo === 'accounts') throw onlyAccounts();
   // Faults of these are reported together with all others.
   const typedContact = z.safeParse(contact, typed).data ?? (typed as Contact);
   const toCheck = {

@@ -27,7 +27,7 @@ import {
   pastDateFault,
 } from './party-input';
 import { readReplay, replayOf } from './replays.server';
-import { selectParties, stands } from './select.server';
+import { isStillOn, selectParties } from './select.server';
 
 const isPast = (date: string, zone: string, now: Instant) => date < todayIn(zone, now);
 
@@ -120,7 +120,7 @@ export async function editParty(
   const set = changedColumns(before, change, now);
   if (Object.keys(set).length === 0) return getHosted(db, actor, kind, id, now);
   const mayEdit = and(
-    and(eq(parties.id, id), eq(parties.sequence, before.sequence), ownedBy(actor, parties), stands),
+    and(eq(parties.id, id), eq(parties.sequence, before.sequence), ownedBy(actor, parties), isStillOn),
     and(isLoggedIn(actor, now), isCurrentTemplate(actor, set.templateId ?? null)),
   ) as SQL;
   const editing = db.run({

@@ -9,7 +9,7 @@ import { type Parts, partsBy } from '../streamed-list';
 import type { Answer } from '../templates/questions';
 import { answersForHost, inOrder, isEmailGiven, mailed, selectInvitations } from './invitations.server';
 import type { Invitation, Invited, Party } from './parties';
-import { selectParties, stands } from './select.server';
+import { isStillOn, selectParties } from './select.server';
 
 // For parties whose guests are too many, or wrote too much, to be read at once. The caller has checked that the party
 // is the reader's own and that the session is open.
@@ -108,7 +108,7 @@ export async function listInParts(db: Db, actor: Actor, condition: SQL | undefin
     selectParts(parties, {
       id: parties.id,
       size: sql`${partySize} + iif(${isHost}, ${ofGuests}, 0)`,
-      condition: and(condition, stands),
+      condition: and(condition, isStillOn),
       order: sql`${parties.startsAt}, ${parties.id}`,
     }),
   );

@@ -13,7 +13,7 @@ import type { Instant } from '../time/clock';
 import { findInvitations, listInvitations, ownColumns, packedOfMany, unpackOfMany } from './invitations.server';
 import { getManyGuests, listInParts, type ManyGuests, type PartyWithGuests } from './large.server';
 import type { Invitation, Invited, Party } from './parties';
-import { partyColumns, selectParties, stands } from './select.server';
+import { isStillOn, partyColumns, selectParties } from './select.server';
 
 // Parties that were called off are in letters.server.ts.
 
@@ -78,7 +78,7 @@ const rsvpsOf = statement<{ me: string }>()(({ me }) =>
     .from(invitations)
     .innerJoin(parties, eq(parties.id, invitations.partyId))
     .innerJoin(accounts, eq(accounts.id, parties.providerId))
-    .where(and(eq(invitations.accountId, me), stands))
+    .where(and(eq(invitations.accountId, me), isStillOn))
     .limit(partiesAtOnce + 1),
 );
 

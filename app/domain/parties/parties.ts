@@ -61,13 +61,13 @@ export type Party = {
   sequence: number; // rises with every edit; calendars need it
 };
 
-/** Where mail about an RSVP goes; null if none does. */
 /** Whether they can say yes only with an address or a number that we don't have. */
 export const lacksContact = (
   { askEmail, askPhone }: Pick<Party, 'askEmail' | 'askPhone'>,
   own: Pick<Invitation, 'email' | 'phone'> | null,
 ): boolean => (askEmail === 'required' && !own?.email) || (askPhone === 'required' && !own?.phone);
 
+/** Where mail about an RSVP goes; null if none does. */
 export const mailGoesWords = ({ email, isMailed }: Pick<Invitation, 'email' | 'isMailed'>): Words | null =>
   email && isMailed ? msg`Mail about this goes to ${email}.` : null;
 
@@ -120,6 +120,7 @@ export function roomFor(party: Party, own: Invitation | null): number {
 export const mayBring = (party: Party, own: Invitation | null): number =>
   party.hideGoing ? party.plusOnes : Math.max(0, Math.min(party.plusOnes, roomFor(party, own) - 1));
 
+/** @see takesRsvps */
 export const isTakingRsvps = ({ endsAt, rsvpClosesAt }: Pick<Party, 'endsAt' | 'rsvpClosesAt'>, now: Instant) =>
   endsAt > now && (rsvpClosesAt === null || rsvpClosesAt > now);
 

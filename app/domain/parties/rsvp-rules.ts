@@ -2,6 +2,7 @@ import { msg, plural } from '@lingui/core/macro';
 import { conflict, DomainError, type Fault } from '../errors';
 import { noEmailWords } from '../guests/guests';
 import type { AskEmail } from '../profile/rules';
+import { noPhoneWords } from '../services/where';
 import { checkAnswers } from '../templates/answers';
 import type { Answer, Question, Template } from '../templates/questions';
 import { dateWords, type Instant } from '../time/clock';
@@ -23,16 +24,17 @@ type RsvpToCheck = {
   isBare: boolean;
 };
 
-export const onlyAccounts = () =>
+const onlyAccounts = () =>
   new DomainError('forbidden', msg`Only people with an account can answer this party. Log in, or register.`);
 
 export const isSame = (own: Invitation | null, { accepted, plusOnes }: Pick<RsvpToCheck, 'accepted' | 'plusOnes'>) =>
   own?.accepted === accepted && own.plusOnes === (accepted ? plusOnes : 0);
 
 /**
- * Checks an RSVP to a party.
+ * Checks an RSVP to a party, as its write does, and says what is wrong.
+ * @see takesRsvp
  * @returns the stored RSVP if it is the same; else the answers to the questions, and the faults
- * @throws DomainError forbidden (the host, or a guest if only accounts may answer), conflict (over, closed, full)
+ * @throws DomainError forbidden (the host, or a guest if only accounts may reply), conflict (over, closed, full)
  */
 export function checkRsvp(
   { party, own, template }: FoundParty,
@@ -41,7 +43,7 @@ export function checkRsvp(
 ): { before: Invitation } | { answers: Answer[]; faults: Fault[] } {
   if (party.providerId === accountId)
     throw new DomainError('forbidden', msg`This is your own party: you are coming anyway.`);
-  // A guest who has answered can still take it back.
+  // A guest with an RSVP can still take it back.
   if (isGuest && party.openTo === 'accounts' && (accepted || !own)) throw onlyAccounts();
   const isSameAsBefore = isSame(own, { accepted, plusOnes });
   const isLate = !isTakingRsvps(party, now);
@@ -53,7 +55,7 @@ export function checkRsvp(
   const questions = template?.questions ?? [];
   const { answers, faults } = checkAnswers(questions, submitted(questions));
   if (!(plusOnes <= party.plusOnes)) {
-    // The host may have lowered the limit since. An answer that is sent again unchanged is still accepted.
+    // The host may have lowered the limit since. An RSVP that is sent again unchanged is still accepted.
     if (own && isSameAsBefore && JSON.stringify(answers) === JSON.stringify(own.answers)) return { before: own };
     faults.push(plusOnesFault(plusOnes, party.plusOnes));
   }
@@ -63,6 +65,7 @@ export function checkRsvp(
 /**
  * The faults of a yes without the contact that the host asks for.
  * @param hasNoLogin false for an account, whose address we know already
+ * @see takesRsvp
  */
 export function contactFaults(
   { askEmail, askPhone }: Pick<Party, 'askEmail' | 'askPhone'>,
@@ -77,8 +80,6 @@ export function contactFaults(
     ...(isMissing(askPhone, phone, own?.phone) ? [{ field: 'phone', message: noPhoneWords }] : []),
   ];
 }
-
-const noPhoneWords = msg`Please give a phone number: it is asked for here.`;
 
 export function plusOnesFault(plusOnes: number, most: number): Fault {
   if (most === 0) return { field: 'guests', message: msg`This party is for invited guests only, without plus-ones.` };

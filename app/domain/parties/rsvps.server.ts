@@ -17,7 +17,7 @@ import { type Invitation, roomFor } from './parties';
 import { findParty } from './parties.server';
 import { type Contact, noContact, type PartyRsvp } from './party-input';
 import { checkRsvp, type FoundParty, full, isSame, plusOnesFault, type SubmittedAnswers } from './rsvp-rules';
-import { stands, takesRsvps } from './select.server';
+import { isStillOn, takesRsvps } from './select.server';
 
 /** Somebody with an RSVP's personal link. They act for its guest, in that party only. */
 export type RsvpLinkOwner = { accountId: string; isGuest: boolean; linkHash: string };
@@ -43,22 +43,23 @@ type RsvpValues = {
 type Deciding = Pick<RsvpValues, 'party' | 'accountId' | 'accepted' | 'plusOnes' | 'isValidated' | 'phone' | 'now'>;
 
 /**
- * SQL: the party in `parties` takes this RSVP.
+ * SQL: the party in `parties` takes this RSVP. How many places there are says its trigger party_has_room.
  * @param isGuest SQL: it comes from no login
- * @param hasAddress SQL: an e-mail address of theirs is known without an earlier RSVP
+ * @param hasEmail SQL: an e-mail address of theirs is known without an earlier RSVP
+ * @see checkRsvp, which says why not
  */
 export const takesRsvp = (
   { party, accountId, accepted, plusOnes, isValidated, phone, now }: Placeholders<Deciding>,
-  { isGuest, hasAddress }: { isGuest: SQL; hasAddress: SQL },
+  { isGuest, hasEmail }: { isGuest: SQL; hasEmail: SQL },
 ): SQL => {
   const own = sql`FROM invitations AS own WHERE own.party_id = ${party} AND own.invitee = ${accountId}`;
   const isKnown = (column: 'email' | 'phone') =>
     sql`EXISTS (SELECT 1 ${own} AND own.${sql.identifier(column)} IS NOT NULL)`;
   const isReachable = sql`(NOT ${accepted} OR (
-    (${parties.askEmail} <> 'required' OR ${hasAddress} OR ${isKnown('email')})
+    (${parties.askEmail} <> 'required' OR ${hasEmail} OR ${isKnown('email')})
     AND (${parties.askPhone} <> 'required' OR ${phone} IS NOT NULL OR ${isKnown('phone')})))`;
   return sql`(${parties.id} = ${party} AND ${parties.kind} = 'party' AND ${parties.providerId} <> ${accountId}
-    AND ${plusOnes} <= ${parties.plusOnes} AND ${stands} AND ${takesRsvps(now)}
+    AND ${plusOnes} <= ${parties.plusOnes} AND ${isStillOn} AND ${takesRsvps(now)}
     AND (NOT ${isGuest} OR ${parties.openTo} = 'anyone' OR (NOT ${accepted} AND EXISTS (SELECT 1 ${own})))
     AND (${parties.templateId} IS NULL OR NOT ${accepted} OR ${isValidated}) AND ${isReachable})`;
 };
@@ -68,9 +69,9 @@ const upsert = statementBy<{ isByLink: boolean }, RsvpValues>()(({ isByLink }, v
   // We store an address only if the host asks for it, and only a guest's that their account doesn't have already.
   const ownEmail = sql`iif(${parties.askEmail} = 'no' OR ${accounts.username} IS NOT NULL OR ${values.email} IS ${accounts.email},
     NULL, ${values.email})`;
-  const isTaken = takesRsvp(values, {
+  const isWelcome = takesRsvp(values, {
     isGuest: sql`(${accounts.username} IS NULL)`,
-    hasAddress: sql`(${accounts.username} IS NOT NULL OR ${accounts.email} IS NOT NULL OR ${values.email} IS NOT NULL)`,
+    hasEmail: sql`(${accounts.username} IS NOT NULL OR ${accounts.email} IS NOT NULL OR ${values.email} IS NOT NULL)`,
   });
   const mayAct = isByLink
     ? sql`EXISTS (SELECT 1 FROM invitations AS own
@@ -97,7 +98,7 @@ const upsert = statementBy<{ isByLink: boolean }, RsvpValues>()(({ isByLink }, v
       emailHash: sql`iif(${ownEmail} IS NULL, NULL, ${values.emailHash})`,
       phone: sql`iif(${parties.askPhone} = 'no', NULL, ${values.phone})`,
     },
-    sql`FROM ${parties}, ${accounts} WHERE ${accounts.id} = ${accountId} AND ${isTaken} AND ${mayAct}`,
+    sql`FROM ${parties}, ${accounts} WHERE ${accounts.id} = ${accountId} AND ${isWelcome} AND ${mayAct}`,
   ).onConflictDoUpdate({
     target: [invitations.partyId, invitations.invitee],
     set: {
@@ -157,7 +158,7 @@ export function upsertRsvp(invitee: Pick<Actor, 'accountId' | 'sessionId'> | Rsv
  * @param invitee the account, or the owner of the RSVP's link
  * @param rsvp `guests` is the number of plus-ones, NaN if it can't be read
  * @param link for a guest's first RSVP
- * @throws DomainError not_found, forbidden (the host, or a guest if only accounts may answer), conflict (over, closed,
+ * @throws DomainError not_found, forbidden (the host, or a guest if only accounts may reply), conflict (over, closed,
  * full), invalid, unauthenticated
  */
 export async function rsvpToParty(

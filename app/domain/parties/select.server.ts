@@ -33,9 +33,10 @@ export const partyColumns = {
   sequence: parties.sequence,
 };
 
-export const stands = isNull(parties.deletedAt);
+/** SQL: the party is not called off. */
+export const isStillOn = isNull(parties.deletedAt);
 
-/** SQL: the party still takes RSVPs, as isTakingRsvps says on the screens. */
+/** SQL: the party still takes RSVPs. @see isTakingRsvps */
 export const takesRsvps = (now: Placeholder) =>
   sql`(${parties.endsAt} > ${now} AND (${parties.rsvpClosesAt} IS NULL OR ${parties.rsvpClosesAt} > ${now}))`;
 
@@ -44,4 +45,4 @@ export const selectParties = (condition: SQL | undefined) =>
     .select(partyColumns)
     .from(parties)
     .innerJoin(accounts, eq(accounts.id, parties.providerId))
-    .where(and(condition, stands));
+    .where(and(condition, isStillOn));

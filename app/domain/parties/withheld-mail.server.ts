@@ -44,7 +44,7 @@ async function sendRsvpMail(db: Db, own: SQL, now: Instant): Promise<void> {
   );
 }
 
-/** Sends the mail about an answer that a limit of the guest's address withholds, when `sendWithheldMail` would. */
+/** Sends the mail about an RSVP that a limit of the guest's address withholds, when `sendWithheldMail` would. */
 export const sendMailOfRsvp = (db: Db, { linkHash }: RsvpLinkOwner, now: Instant): Promise<void> =>
   sendRsvpMail(db, sql`link_hash = ${linkHash}`, now);
 

@@ -74,8 +74,8 @@ export async function bookSeries(
     checkSeriesAnswers(db, request),
     actor && personId !== null ? readCardToBook(db, actor, personId, now) : undefined,
   ]);
-  const wish = { id: first, key, note: null, phone: request.phone, submitted: null };
-  const walkIn = actor && recipient ? accountToBook(links, actor, recipient, wish) : undefined;
+  const form = { id: first, key, note: null, phone: request.phone, submitted: null };
+  const walkIn = actor && recipient ? accountToBook(links, actor, recipient, form) : undefined;
   const limit = !isProvider && origin && (actor?.isGuest ?? true) ? guestSeriesLimit(origin.address) : undefined;
   // Of this write alone, where the series is the same in a repeat: what that books besides has a message of its own.
   const act = newId();
@@ -159,6 +159,7 @@ function takenWords(dates: LocalDate[]): Words {
  * The error that names all taken dates, or the limit that the series would exceed, or else all that is missing or wrong
  * in what the client gave.
  * @param faults those of the answers
+ * @see mayBook in claim.server.ts, by which the claim itself decides, and whyNotGranted for one time
  */
 function refusalOfSeries(
   rows: WantedTime[],

@@ -216,7 +216,7 @@ export async function addWish(
     AND wishes.asked = ${JSON.stringify(asked)} AND wishes.instead_of IS ${insteadOf} AND wishes.ends_at > ${now}`;
   const mayStill = actor ? isLoggedIn(actor, now) : sql`true`;
   const countOfPerson = countAskedBy(askedBy);
-  const stands = insteadOf
+  const isOldBooked = insteadOf
     ? sql`EXISTS (SELECT 1 FROM bookings WHERE ${hasId(bookings, insteadOf)} AND ${isBooked()})`
     : sql`true`;
   const isAllowed = sql`${mayStill} AND ${rateLimit ? isWithin(rateLimit) : sql`true`}`;
@@ -250,7 +250,7 @@ export async function addWish(
         phone: host.askPhone === 'no' ? null : input.phone,
         changedAt: now,
       },
-      sql`${isAllowed} AND ${stands} AND EXISTS (SELECT 1 FROM accounts WHERE id = ${accountId})
+      sql`${isAllowed} AND ${isOldBooked} AND EXISTS (SELECT 1 FROM accounts WHERE id = ${accountId})
         AND ${countOfPerson} < ${mostWishes}
         AND ${countInLine(host.id)} < ${mostInLine}
         AND NOT EXISTS (SELECT 1 FROM wishes WHERE ${isSame})`,
@@ -278,7 +278,7 @@ export async function addWish(
       .select({
         count: countOfPerson.as('many'),
         mayStill: sql<number>`${mayStill}`.as('may_still'),
-        stands: sql<number>`${stands}`.as('stands'),
+        isOldBooked: sql<number>`${isOldBooked}`.as('is_old_booked'),
       })
       .from(sql`(SELECT 1)`),
   });
@@ -289,7 +289,7 @@ export async function addWish(
     const when = momentWords(free.startsAt, host.timeZone);
     throw conflict(msg`There is a free time that fits: ${when}. You can book it now.`);
   }
-  if (!mine.stands) throw conflict(msg`This appointment can't be moved any more.`);
+  if (!mine.isOldBooked) throw conflict(msg`This appointment can't be moved any more.`);
   throw mine.count < mostWishes ? lineIsFull(host.name) : tooManyWishes();
 }
 

@@ -87,7 +87,7 @@ async function send(due: Due, { seals, send }: Deliverer): Promise<Outcome> {
   return send({ url, secret, id: deliveryId(due), body: bodyOf(due) });
 }
 
-const isTaken = (outcome: Outcome) => 'status' in outcome && outcome.status >= 200 && outcome.status < 300;
+const isAccepted = (outcome: Outcome) => 'status' in outcome && outcome.status >= 200 && outcome.status < 300;
 const isGone = (outcome: Outcome) => 'status' in outcome && outcome.status === 410;
 
 type Tried = { due: Due; outcome: Outcome };
@@ -123,7 +123,7 @@ async function note(db: Db, tried: Tried[], { seals, clock }: Deliverer): Promis
   const now = clock();
   const [{ due: first }] = tried as [Tried];
   const { providerId, webhookId, failures } = first;
-  const refused = tried.filter(({ outcome }) => !isTaken(outcome));
+  const refused = tried.filter(({ outcome }) => !isAccepted(outcome));
   const isDown = refused.length === tried.length;
   // Whoever sends a test sees what comes of it. It is tried once, and nobody waits for it.
   const isTrouble = isDown && tried.some(({ due }) => due.kind !== 'test');
@@ -146,7 +146,7 @@ async function note(db: Db, tried: Tried[], { seals, clock }: Deliverer): Promis
           triedAt: now,
           status: 'status' in outcome ? outcome.status : null,
           failure: 'failure' in outcome ? outcome.failure : null,
-          ...(isTaken(outcome)
+          ...(isAccepted(outcome)
             ? { state: 'sent' as const, dueAt: null }
             : { state: 'due' as const, dueAt: now + pauseAfter(due.tries + 1) }),
         })
@@ -198,7 +198,7 @@ async function trySending(db: Db, due: Due[], deliverer: Deliverer): Promise<num
   const gone = tried.find(({ outcome }) => isGone(outcome));
   if (gone) await end(db, gone.due, deliverer.seals, deliverer.clock());
   else await note(db, tried, deliverer);
-  return tried.filter(({ outcome }) => !isTaken(outcome)).length;
+  return tried.filter(({ outcome }) => !isAccepted(outcome)).length;
 }
 
 /**

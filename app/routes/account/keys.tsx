@@ -18,7 +18,7 @@ import { useWords } from '../../components/words';
 import type { Refusal } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { limits } from '../../domain/input/limits';
-import { keyId, keyWish, type Scope } from '../../domain/login/keys';
+import { keyId, keyInput, type Scope } from '../../domain/login/keys';
 import { endKey, listKeys, makeKey } from '../../domain/login/keys.server';
 import { findSecondFactor } from '../../domain/login/second-factor.server';
 import { dateWords, type LocalDate, localDateOf } from '../../domain/time/clock';
@@ -56,9 +56,9 @@ export const action = formAction('member', async (context, typed) => {
     events.push('key ended');
     return redirect(paths.keys({ ended: 'yes' }), 303);
   }
-  const { until, ...input } = withWireDates(fields(typed), 'until') as Record<string, unknown>;
-  const wish = parse(keyWish, { ...input, ...(until !== '' && { until }) });
-  const { key } = await makeKey(db, passwords, links, actor, wish, { now, origin: await originOf(context) });
+  const { until, ...rest } = withWireDates(fields(typed), 'until') as Record<string, unknown>;
+  const input = parse(keyInput, { ...rest, ...(until !== '' && { until }) });
+  const { key } = await makeKey(db, passwords, links, actor, input, { now, origin: await originOf(context) });
   events.push('key made');
   return json({ key });
 });

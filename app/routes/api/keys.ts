@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Key, keyId, keyWish, scopes } from '../../domain/login/keys';
+import { type Key, keyId, keyInput, scopes } from '../../domain/login/keys';
 import { endKey, listKeys, makeKey } from '../../domain/login/keys.server';
 import { machineText, wireDate } from '../../domain/time/clock';
 import { call } from '../../http/api.server';
@@ -33,7 +33,7 @@ export const keyCalls = {
     who: 'member',
     keys: 'never',
     says: 'Makes a key with which a program acts as the caller, as `Authorization: Bearer daybook_…`. It is shown once. `read` keys can only make GET calls. `code` is needed where the account has a second factor; `until` is its last day.',
-    body: keyWish,
+    body: keyInput,
     response: named('NewKey', z.extend(keyJson, { key: z.string() })),
     refuses: ['conflict'],
     status: 201,

@@ -5,7 +5,7 @@ import { status } from '../../domain/bookings/status';
 import { turnWords } from '../../domain/bookings/turns';
 import type { Hours, HoursRange } from '../../domain/hours/hours';
 import { bookingPath, type Links } from '../../domain/links.server';
-import { type WithheldMail, whyWithheld } from '../../domain/mail/withheld-mail';
+import { reasonsToWithhold, type WithheldMail } from '../../domain/mail/withheld-mail';
 import type { PartyWithGuests } from '../../domain/parties/large.server';
 import { type Invited, mapLink, type Party } from '../../domain/parties/parties';
 import type { HostedSummary } from '../../domain/parties/parties.server';
@@ -26,7 +26,7 @@ import { answers, count, dateJson, instant, named, textOrNone, time, when } from
 /** Why mail about it is withheld; left out if it is sent. */
 export const mailHeld = {
   mailHeld: z
-    .optional(z.enum(whyWithheld))
+    .optional(z.enum(reasonsToWithhold))
     .check(z.meta({ description: 'Which limit holds the mail about it back; left out where none does.' })),
 };
 export const mailHeldShape = (

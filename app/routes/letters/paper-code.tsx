@@ -5,8 +5,8 @@ import { useLoaderData } from '@remix-run/react';
 import { ErrorSummary } from '../../components/forms/ErrorSummary';
 import { TextField } from '../../components/forms/Field';
 import { PostForm, Submit } from '../../components/forms/Form';
+import { RobotGuard } from '../../components/forms/RobotGuard';
 import { useRefusal } from '../../components/forms/refusal';
-import { ShownForm } from '../../components/forms/ShownForm';
 import { HomeLink, Page } from '../../components/frame/Page';
 import { Sheet } from '../../components/frame/Sheet';
 import { titled } from '../../components/frame/titled';
@@ -56,7 +56,7 @@ export default function PaperCode() {
           </Trans>
         </p>
         <PostForm className="grid gap-5 text-start">
-          <ShownForm token={token} />
+          <RobotGuard token={token} />
           <TextField
             name="code"
             label={t`Code`}

@@ -7,8 +7,8 @@ import type { Db } from '../../../db/client';
 import { ButtonLink } from '../../components/Button';
 import { ErrorSummary } from '../../components/forms/ErrorSummary';
 import { TextField } from '../../components/forms/Field';
+import { RobotGuard } from '../../components/forms/RobotGuard';
 import { useRefusal } from '../../components/forms/refusal';
-import { ShownForm } from '../../components/forms/ShownForm';
 import { Letter, letterMeta } from '../../components/frame/Letter';
 import { useWords } from '../../components/words';
 import { DomainError, notFound } from '../../domain/errors';
@@ -86,10 +86,10 @@ export async function loader(args: LoaderFunctionArgs) {
   return json(shown, { status: shown.calledOffAt === null ? 200 : statuses.not_found });
 }
 
-/** Which form it is, for its signed word. */
+/** Which form it is, for its signed word. It says `answer` for an RSVP, as forms do that are open while we deploy. */
 const formOf = (id: string) => `answer ${id}`;
 
-/** Which answer a form gives to the party. */
+/** The RSVP that a form gives to the party. */
 const rsvpOf = (typed: Typed, id: string) => parse(rsvpForm, { ...fields(typed), id });
 
 const asMember = formAction('member', async ({ db, actor, now, links }, typed, { params: { id = '' } }) => {
@@ -109,7 +109,7 @@ async function toCalledOff(db: Db, id: string, error: unknown) {
   throw error;
 }
 
-/** Answers for a stranger, as a new guest; the personal link is where they see and change it. */
+/** Stores the RSVP of a stranger, as a new guest; the personal link is where they see and change it. */
 const asGuest = formAction('anyone', async (context, typed, { params: { id = '' } }) => {
   const { db, now, links } = context;
   checkForm(context, typed, formOf(id));
@@ -132,7 +132,7 @@ const asGuest = formAction('anyone', async (context, typed, { params: { id = '' 
   }
 });
 
-/** A reader who has logged in meanwhile answers as themselves, whichever form they had open. */
+/** A reader who has logged in meanwhile replies as themselves, whichever form they had open. */
 export async function action(args: ActionFunctionArgs) {
   const isStranger = new URL(args.request.url).searchParams.has('guest') && !(await args.context.viewer());
   return isStranger ? asGuest(args) : asMember(args);
@@ -232,7 +232,7 @@ function GuestForm({ token, ...form }: GuestFormProps & { token: string }) {
         <Trans>Answer with your name</Trans>
       </h3>
       <RsvpForm {...form} own={null} path={paths.party(party.id)} action={`${paths.party(party.id)}?guest`} isAsking>
-        <ShownForm token={token} />
+        <RobotGuard token={token} />
         <TextField
           name="displayName"
           label={t`Your name`}

@@ -98,7 +98,7 @@ export const action = formAction('Provider', async ({ db, actor, now }, typed, {
   if (send) {
     const { name, withheld } = await sendWithheldMail(db, actor, send.id, now);
     return redirect(
-      doneAt(path, withheld ? (withheld.isWaiting ? 'later' : 'withheld') : 'mailed', name, send.place),
+      doneAt(path, withheld ? (withheld.isDelayed ? 'later' : 'withheld') : 'mailed', name, send.place),
       303,
     );
   }

@@ -7,8 +7,8 @@ import { PostForm, Submit } from '../../components/forms/Form';
 import { PeopleSelect } from '../../components/forms/PeopleSelect';
 import { PhoneField } from '../../components/forms/PhoneField';
 import { QuestionFields } from '../../components/forms/QuestionField';
+import { RobotGuard } from '../../components/forms/RobotGuard';
 import { ServiceField } from '../../components/forms/ServiceField';
-import { ShownForm } from '../../components/forms/ShownForm';
 import { HomeLink, Page } from '../../components/frame/Page';
 import { Sheet } from '../../components/frame/Sheet';
 import { AllDetails, AppointmentFacts } from '../../components/times/AppointmentFacts';
@@ -96,7 +96,7 @@ export function BookingForm(props: Props) {
           <LogInToBook to={path} name={needsAccount ? providerName : null} />
         ) : (
           <PostForm className="grid gap-5 text-start">
-            <ShownForm token={token} />
+            <RobotGuard token={token} />
             <ServiceField {...appointment} chosen={service} />
             {reader ? (
               <>

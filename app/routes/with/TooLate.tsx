@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { ButtonLink, TextLink } from '../../components/Button';
 import { Notice } from '../../components/Card';
 import { PostForm, Submit } from '../../components/forms/Form';
-import { ShownForm } from '../../components/forms/ShownForm';
+import { RobotGuard } from '../../components/forms/RobotGuard';
 import { HomeLink, Page } from '../../components/frame/Page';
 import { Sheet } from '../../components/frame/Sheet';
 import { NearestTime, TypedFields } from '../../components/times/NearestTimes';
@@ -65,7 +65,7 @@ export function TooLate({
             <NearestTime key={slot.id} slot={slot}>
               {token ? (
                 <PostForm action={to(slot)}>
-                  <ShownForm token={token} />
+                  <RobotGuard token={token} />
                   <TypedFields typed={typedFields} />
                   <Submit aria-describedby={slot.id}>
                     <Trans context="verb">Book</Trans>

@@ -6,8 +6,8 @@ import * as z from 'zod/mini';
 import { ButtonLink, TextLink } from '../../components/Button';
 import { ErrorSummary } from '../../components/forms/ErrorSummary';
 import { PostForm, Submit } from '../../components/forms/Form';
+import { RobotGuard } from '../../components/forms/RobotGuard';
 import { useRefusal } from '../../components/forms/refusal';
-import { ShownForm } from '../../components/forms/ShownForm';
 import { HomeLink, Page } from '../../components/frame/Page';
 import { i18nOfPage } from '../../components/frame/page-language';
 import { Sheet } from '../../components/frame/Sheet';
@@ -173,7 +173,7 @@ export default function Wait() {
                 ` ${t`No mail is sent from here: keep the link that you get, it shows what is held for you.`}`}
             </p>
             <PostForm className="grid gap-5 text-start">
-              <ShownForm token={token} />
+              <RobotGuard token={token} />
               {Object.entries(sent).map(
                 ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
               )}

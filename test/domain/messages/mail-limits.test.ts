@@ -179,7 +179,7 @@ describe('the question whether an address is somebody’s', () => {
     await ask(hanna, 'Victim@Mail.Test', start + 1);
     await ask(rui, 'victim+tag@mail.test', start + 2);
   }
-  const isWithheld = { why: 'questions', isWaiting: false };
+  const isWithheld = { why: 'questions', isDelayed: false };
 
   test('is asked there three times a day, however it is written', async () => {
     await askThree();

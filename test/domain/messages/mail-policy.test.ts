@@ -5,10 +5,10 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { WhyWithheld } from '../../../app/domain/mail/withheld-mail';
 import {
   dueAt,
-  firstReason,
   type LimitedMail,
   type MailFacts,
   stateOf,
+  whyWithheldBy,
 } from '../../../app/domain/messages/mail-policy.server';
 import { day, hour } from '../../../app/domain/time/clock';
 import { forgetAll, start } from '../../support/history';
@@ -42,11 +42,11 @@ const reasons = inOrder.filter((fact): fact is WhyWithheld => fact !== 'unlimite
 
 describe('a mail', () => {
   test('goes out if nothing is in its way', async () => {
-    expect(await resultOf(firstReason(factsWith()))).toBeNull();
+    expect(await resultOf(whyWithheldBy(factsWith()))).toBeNull();
   });
 
   test.each(reasons)('is withheld for one reason: %s', async (why) => {
-    expect(await resultOf(firstReason(factsWith(why)))).toBe(why);
+    expect(await resultOf(whyWithheldBy(factsWith(why)))).toBe(why);
   });
 
   const pairs = inOrder.flatMap((first, place) =>
@@ -56,7 +56,7 @@ describe('a mail', () => {
   test.each(pairs)('for which two things hold is withheld for the first: %s, %s', async (first, second) => {
     const why = first === 'unlimited' ? null : first;
 
-    expect(await resultOf(firstReason(factsWith(first, second)))).toBe(why);
+    expect(await resultOf(whyWithheldBy(factsWith(first, second)))).toBe(why);
   });
 
   test.each<[WhyWithheld | null, string]>([

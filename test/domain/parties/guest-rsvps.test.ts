@@ -6,7 +6,7 @@ import { rsvpAsGuest } from '../../../app/domain/parties/guest-rsvps.server';
 import { createParty } from '../../../app/domain/parties/hosting.server';
 import { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
-import { newBook, once, start, stored, year } from '../../support/history';
+import { newBook, newDb, once, start, stored, year } from '../../support/history';
 
 /* A guest and their RSVP are made by one condition. */
 
@@ -35,12 +35,12 @@ class ChangingDb extends Db {
   }
 }
 
-const say = (db: Db) =>
+const say = (db: Db, { id = newId(), accepted = true } = {}) =>
   rsvpAsGuest(
     db,
     {
-      ...{ id: newId(), sessionId: newId(), edgeZone: null, origin: null },
-      rsvp: { id: party, accepted: true, guests: 2 },
+      ...{ id, sessionId: newId(), edgeZone: null, origin: null },
+      rsvp: { id: party, accepted, guests: 2 },
       details: { displayName: 'Gia' },
       submitted: () => [],
       link: linksBy('secret of the links').make(),
@@ -63,4 +63,15 @@ test.each([
   await expect(say(new ChangingDb(change))).rejects.toMatchObject({ code: 'not_found' });
 
   expect(await guests()).toEqual([]);
+});
+
+test('a no that is sent twice is one RSVP, even if the party takes accounts alone in between', async () => {
+  const no = { id: newId(), accepted: false };
+  const db = newDb();
+  const first = await say(db, no);
+  await stored("UPDATE parties SET open_to = 'accounts'");
+
+  const again = await say(db, no);
+
+  expect(again.own.id).toBe(first.own.id);
 });

@@ -15,15 +15,15 @@ const said = (words: Words | null) => words && inEnglish(words);
 
 /* What is said of a mail that was withheld: to its sender, and to its reader. */
 
-const withheld = (why: WhyWithheld, isWaiting = false) => ({ why, isWaiting });
+const withheld = (why: WhyWithheld, isDelayed = false) => ({ why, isDelayed });
 const tomorrow = 'Not mailed yet: it goes out tomorrow.';
 
 const reasons: [WhyWithheld, string][] = [
   ['sender', 'Not mailed: confirm your own e-mail address first.'],
   ['new', 'Not mailed: you have written to as many new addresses today as you may in a day.'],
-  ['often', 'Not mailed: three invitations went to this address today.'],
+  ['often', 'Not mailed: 3 invitations went to this address today.'],
   ['full', 'Not mailed: this address has had as many mails today as it may get in a day.'],
-  ['questions', 'Not mailed: this address was asked three times today.'],
+  ['questions', 'Not mailed: this address was asked 3 times today.'],
   ['guests', 'Not mailed yet: many people book here in this hour.'],
   ['ended', 'Wants no more mail of yours.'],
   ['refused', 'This address takes no mail from here.'],

@@ -7,6 +7,6 @@ const hasPassed = ({ event }: Current, now: Instant) => !event || event.isCalled
 export const isLinkOver = (current: Current, now: Instant) =>
   !current.invitation || current.invitation.isMailEnded || hasPassed(current, now);
 
-/** Mail about an answer that its reader has changed since, or to what is over. */
+/** Mail about an RSVP that its reader has changed since, or to what is over. */
 export const isRsvpOver = (current: Current, { at, now }: { at: Instant; now: Instant }) =>
   (current.invitation?.rsvpAt ?? now) > at || hasPassed(current, now);

@@ -2,7 +2,7 @@ import { msg, plural } from '@lingui/core/macro';
 import { type KindWith, type NoData, noData } from './kind';
 import { mailSubjectAbout, subjectButton, subjectLink, titleOf } from './words';
 
-/** The answers of a day to a party or meetup. */
+/** The RSVPs of a day to a party or meetup. */
 export const rsvps: KindWith<NoData> = {
   mails: msg`about answers to invitations`,
   switchedOffBy: 'hosts',

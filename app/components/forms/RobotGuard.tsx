@@ -1,7 +1,10 @@
 import { Trans } from '@lingui/react/macro';
 
-// Keeps robots out: a signed token, and a field that people neither see nor reach.
-export const ShownForm = ({ token }: { token: string }) => (
+/**
+ * Keeps robots out of an open form, by a field that people neither see nor reach, and a signed token that says when the
+ * form was shown. `checkForm` checks both.
+ */
+export const RobotGuard = ({ token }: { token: string }) => (
   <>
     <input type="hidden" name="shown" value={token} />
     <div className="sr-only" aria-hidden="true">
