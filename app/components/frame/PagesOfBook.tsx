@@ -23,7 +23,7 @@ export function PagesOfBook() {
   const pages = [
     [desk.day(), t`Day sheet`],
     [desk.week(), t`Week`],
-    [desk.booked(), t`Booked`],
+    [desk.booked(), t({ message: 'Booked', context: 'several' })],
     [desk.freeTimes(), t`Free times`],
     [desk.bookAt(), t`Book for someone`],
     [desk.people(), t`People`],

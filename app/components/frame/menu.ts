@@ -24,7 +24,7 @@ const today: Item = { to: paths.home(), before: msg`Home`, is: msg`Today`, icon:
 const week = item(paths.week(), msg`Week`, 'week');
 // On a phone the current time is far below the first hour of the day, so the link jumps to it.
 const weekAtNow = { ...week, to: `${paths.week()}#now` };
-const booked = item(paths.booked(), msg`Booked`, 'booked');
+const booked = item(paths.booked(), msg({ message: 'Booked', context: 'several' }), 'booked');
 const search = item(paths.search(), msg`Search`, 'search');
 const people = item(paths.people(), msg`People`, 'people');
 const waitlist = item(paths.waitlist(), msg`Waitlist`, 'waitlist');

@@ -8,9 +8,9 @@ export const hookKinds = ['booked', 'moved', 'canceled', 'answers', 'rsvps', 'at
 export type HookKind = (typeof hookKinds)[number];
 
 export const kindWords: Record<HookKind | 'test', Words> = {
-  booked: msg`Booked`,
-  moved: msg`Moved`,
-  canceled: msg`Canceled`,
+  booked: msg({ message: 'Booked', context: 'event' }),
+  moved: msg({ message: 'Moved', context: 'event' }),
+  canceled: msg({ message: 'Canceled', context: 'event' }),
   answers: msg`Answers changed`,
   rsvps: msg`Replies to parties and meetups`,
   attendance: msg`Who came`,

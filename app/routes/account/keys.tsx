@@ -177,7 +177,7 @@ function KeyLine({ id, name, scope, made, until, used, isOver }: KeyProps) {
       <div className="grid gap-1">
         <p className="font-semibold">
           <bdi>{name}</bdi>
-          {isOver && <span className="badge ms-2">{t`Over`}</span>}
+          {isOver && <span className="badge ms-2">{t({ message: 'Over', context: 'key' })}</span>}
         </p>
         <p className="text-sm text-muted">
           {words(scopeWords[scope])} · {t`made on ${madeOn}`}

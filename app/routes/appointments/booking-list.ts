@@ -41,7 +41,9 @@ const head = [
 const attendanceMarks = { seen: msg`Came`, excused: msg`Excused`, missed: msg`Missed` };
 const byWords = { provider: msg`You`, consumer: msg`Client` };
 const [yes, no] = [msg`Yes`, msg`No`];
-const [moved, canceled, booked] = [msg`Moved`, msg`Canceled`, msg`Booked`];
+const moved = msg({ message: 'Moved', context: 'state' });
+const canceled = msg({ message: 'Canceled', context: 'state' });
+const booked = msg({ message: 'Booked', context: 'state' });
 
 /** Makes a row of the table. @param zone the provider's zone, in which the times are */
 const rowOf = (i18n: I18n, zone: string) => (booking: ListedBooking) => [

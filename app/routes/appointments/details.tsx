@@ -278,8 +278,10 @@ export default function Details() {
       <div className="columns">
         <Card>
           <div className="grid justify-items-start gap-2">
-            {isOver && bookerName === null && appointment.status !== status.canceled ? (
-              <span className="badge bg-paper text-muted">{t`Over`}</span>
+            {!isAhead && bookerName === null && appointment.status !== status.canceled ? (
+              <span className="badge bg-paper text-muted">
+                {isOver ? t({ message: 'Over', context: 'state' }) : t({ message: 'Under way', context: 'state' })}
+              </span>
             ) : isClass && appointment.status === status.booked ? (
               <span className="badge bg-good-wash text-good">{t`Full`}</span>
             ) : (

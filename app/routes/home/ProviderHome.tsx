@@ -128,7 +128,7 @@ export function ProviderHome({
           <Card
             title={
               <a href={paths.booked()}>
-                <Trans>Booked</Trans>
+                <Trans context="several">Booked</Trans>
               </a>
             }
             aside={
@@ -167,7 +167,7 @@ export function ProviderHome({
             )}
           </Card>
           {canceled.rows.length > 0 && (
-            <Card title={<Trans>Canceled</Trans>}>
+            <Card title={<Trans context="several">Canceled</Trans>}>
               <Agenda list={canceled} to={paths.providerView} />
             </Card>
           )}

@@ -271,9 +271,9 @@ function Line({ line, book, zone }: { line: DayLine; book: Book; zone: string })
 }
 
 const changeWords: Record<Change['kind'], Words> = {
-  booked: msg`Booked`,
-  moved: msg`Moved`,
-  canceled: msg`Canceled`,
+  booked: msg({ message: 'Booked', context: 'state' }),
+  moved: msg({ message: 'Moved', context: 'state' }),
+  canceled: msg({ message: 'Canceled', context: 'state' }),
 };
 
 function Changes({ changes, hasMore, zone }: { changes: Change[]; hasMore: boolean; zone: string }) {
