@@ -37,34 +37,6 @@ export class Unavailable extends Error {}
 
 export const invalid = (field: string | null, message: Words) => new DomainError('invalid', [{ field, message }]);
 export const notLoggedIn = () => new DomainError('unauthenticated', msg`You are not logged in.`);
-const missing = {
-  answer: msg`There is no such answer.`,
-  appointment: msg`There is no such appointment.`,
-  'booked appointment': msg`There is no such booked appointment.`,
-  booking: msg`There is no such booking.`,
-  calendar: msg`There is no such calendar.`,
-  delivery: msg`There is no such delivery.`,
-  'free appointment': msg`There is no such free appointment.`,
-  'free time': msg`There is no such free time.`,
-  invitation: msg`There is no such invitation.`,
-  link: msg`There is no such link.`,
-  meetup: msg`There is no such meetup.`,
-  offer: msg`There is no such offer.`,
-  page: msg`There is no such page.`,
-  party: msg`There is no such party.`,
-  person: msg`There is no such person.`,
-  provider: msg`There is no such provider.`,
-  service: msg`There is no such service.`,
-  session: msg`There is no such session.`,
-  shop: msg`There is no such shop.`,
-  key: msg`There is no such key.`,
-  template: msg`There is no such template.`,
-  webhook: msg`There is no such webhook.`,
-  wish: msg`There is no such wish.`,
-  withdrawal: msg`There is no such withdrawal.`,
-};
-/** The words are the same for a missing thing and for someone else's. */
-export const notFound = (noun: keyof typeof missing) => new DomainError('not_found', missing[noun]);
 export const notTaken = () => new DomainError('not_taken', msg`This page does not take this kind of request.`);
 export const conflict = (message: Words) => new DomainError('conflict', message);
 

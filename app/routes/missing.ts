@@ -1,4 +1,4 @@
-import { notFound } from '../domain/errors';
+import { notFound } from '../domain/not-found';
 import { pageLoader } from '../http/page.server';
 
 /** Answers for pages that don't exist, for refused files, and for forms that a page does not have. */

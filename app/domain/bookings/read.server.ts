@@ -5,7 +5,7 @@ import { ownedBy } from '../../../db/owned-by';
 import { accounts, bookings, cities, slots } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { isBooked, isFull, isOpen, literal } from '../../../db/states';
-import { notFound } from '../errors';
+import { notFound } from '../not-found';
 import type { Actor } from '../profile/accounts';
 import { longest } from '../time/longest';
 import type { Appointment } from './appointments';

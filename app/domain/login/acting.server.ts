@@ -2,8 +2,8 @@ import { and, eq, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { accounts } from '../../../db/schema';
 import { orm } from '../../../db/statement';
-import { notFound } from '../errors';
 import { fold } from '../input/fold';
+import { notFound } from '../not-found';
 import type { Actor } from '../profile/accounts';
 
 // Desk and owner of a shop work in the books of their colleagues, and in that of the shop. Whose book it is stands in the

@@ -5,7 +5,7 @@ import { ownedBy } from '../../../db/owned-by';
 import { accounts, invitations, parties } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { findTemplateOfParty } from '../bookings/template-of.server';
-import { notFound } from '../errors';
+import { notFound } from '../not-found';
 import type { Actor } from '../profile/accounts';
 import type { Parts } from '../streamed-list';
 import type { Template } from '../templates/questions';

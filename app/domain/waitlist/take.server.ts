@@ -15,8 +15,9 @@ import { declineOffer, hasWishId, runAfterHolds } from '../bookings/holds.server
 import { refusalOf, type WhyNot } from '../bookings/refusals';
 import { brokenRule } from '../bookings/rules.server';
 import { findTemplateOfSlot } from '../bookings/template-of.server';
-import { conflict, DomainError, type Fault, notFound } from '../errors';
+import { conflict, DomainError, type Fault } from '../errors';
 import type { Links, NewLink } from '../links.server';
+import { notFound } from '../not-found';
 import { cardOf } from '../people/card-of.server';
 import { lackedAt } from '../services/where';
 import { hasWhatItNeeds } from '../services/where.server';

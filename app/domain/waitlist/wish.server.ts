@@ -11,7 +11,7 @@ import { isBooked, isInLine, isPublished, isWaiting, wishState } from '../../../
 import { guestsNotAllowed } from '../bookings/claimed.server';
 import { changeableUntil } from '../bookings/columns.server';
 import { endWishes, hasWishId, insertWish, runAfterHolds } from '../bookings/holds.server';
-import { conflict, DomainError, invalid, notFound, notLoggedIn } from '../errors';
+import { conflict, DomainError, invalid, notLoggedIn } from '../errors';
 import { guestDetails } from '../guests/guests';
 import { insertGuest, type Newcomer } from '../guests/guests.server';
 import { parse } from '../input/fields';
@@ -20,6 +20,7 @@ import type { Links } from '../links.server';
 import { isLoggedIn } from '../login/sessions.server';
 import { countTry, isWithin, type Origin, refuseTooMany } from '../login/throttles.server';
 import { storedAddress } from '../mail/addresses.server';
+import { notFound } from '../not-found';
 import type { Actor } from '../profile/accounts';
 import { noPhoneWords } from '../services/where';
 import { day, hour, type Instant, knownZone, type LocalTime, minute } from '../time/clock';

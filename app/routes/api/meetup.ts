@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { cancellation } from '../../domain/bookings/appointments';
-import { notFound } from '../../domain/errors';
+import { notFound } from '../../domain/not-found';
 import {
   addAttendees,
   getInvitation,

@@ -4,10 +4,10 @@ import { booked, cancellation, move, moveIds, openSlotFilter, readMove } from '.
 import { cancelAppointment } from '../../domain/bookings/book.server';
 import { getByKey } from '../../domain/bookings/link-owners.server';
 import { moveAppointment } from '../../domain/bookings/move.server';
-import { notFound } from '../../domain/errors';
 import { clientAddress } from '../../domain/guests/guests';
 import { flag, phone, requiredText } from '../../domain/input/fields';
 import { fold } from '../../domain/input/fold';
+import { notFound } from '../../domain/not-found';
 import { listOffered } from '../../domain/services/services.server';
 import { listOpenDates } from '../../domain/slots/open-dates.server';
 import { listOpenSlots, listSlotsWithFull } from '../../domain/slots/open-slots.server';

@@ -1,6 +1,6 @@
 import { findFeed } from '../../domain/calendar/feeds.server';
 import { calendarText } from '../../domain/calendar/ics.server';
-import { notFound } from '../../domain/errors';
+import { notFound } from '../../domain/not-found';
 import { calendarFeed, knownVersions } from '../../http/calendar.server';
 import { fileLoader } from '../../http/page.server';
 

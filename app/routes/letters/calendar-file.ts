@@ -1,5 +1,5 @@
 import { entryOfParty } from '../../domain/calendar/entries';
-import { notFound } from '../../domain/errors';
+import { notFound } from '../../domain/not-found';
 import { findMeetupLetter, findPartyLetter } from '../../domain/parties/letters.server';
 import { calendarFile } from '../../http/calendar.server';
 import { fileLoader } from '../../http/page.server';

@@ -11,10 +11,11 @@ import { RobotGuard } from '../../components/forms/RobotGuard';
 import { useRefusal } from '../../components/forms/refusal';
 import { Letter, letterMeta } from '../../components/frame/Letter';
 import { useWords } from '../../components/words';
-import { DomainError, notFound } from '../../domain/errors';
+import { DomainError } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { limits } from '../../domain/input/limits';
 import { rsvpPath } from '../../domain/links.server';
+import { notFound } from '../../domain/not-found';
 import { rsvpAsGuest } from '../../domain/parties/guest-rsvps.server';
 import { findPartyLetter } from '../../domain/parties/letters.server';
 import {

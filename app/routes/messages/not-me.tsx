@@ -8,8 +8,8 @@ import { PostForm } from '../../components/forms/Form';
 import { useRefusal } from '../../components/forms/refusal';
 import { Page } from '../../components/frame/Page';
 import { tabTitle } from '../../components/frame/titled';
-import { notFound } from '../../domain/errors';
 import { refuseAddress } from '../../domain/messages/mail-settings.server';
+import { notFound } from '../../domain/not-found';
 import type { Context } from '../../http/context';
 import { formAction, pageLoader } from '../../http/page.server';
 

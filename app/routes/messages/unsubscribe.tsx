@@ -9,9 +9,9 @@ import { useRefusal } from '../../components/forms/refusal';
 import { Page } from '../../components/frame/Page';
 import { tabTitle } from '../../components/frame/titled';
 import { useWords } from '../../components/words';
-import { notFound } from '../../domain/errors';
 import { endMail, endSendersMail, sendersMailOf } from '../../domain/messages/mail-settings.server';
 import { type Kind, kinds, mailsOf, optional } from '../../domain/messages/messages';
+import { notFound } from '../../domain/not-found';
 import type { Context } from '../../http/context';
 import { formAction, pageLoader } from '../../http/page.server';
 

@@ -13,9 +13,10 @@ import { useSavedActionData } from '../../components/frame/drafts';
 import { Page } from '../../components/frame/Page';
 import { tabTitle } from '../../components/frame/titled';
 import { useWords } from '../../components/words';
-import { DomainError, type Fault, notFound } from '../../domain/errors';
+import { DomainError, type Fault } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { limits } from '../../domain/input/limits';
+import { notFound } from '../../domain/not-found';
 import {
   type EditorState,
   edited,

@@ -6,9 +6,10 @@ import { i18nOfPage } from '../../components/frame/page-language';
 import { tabTitle } from '../../components/frame/titled';
 import { findTemplateOfWanted, findTimeOfAnyone } from '../../domain/bookings/anyone.server';
 import { isChangeable } from '../../domain/bookings/deadline';
-import { DomainError, notFound } from '../../domain/errors';
+import { DomainError } from '../../domain/errors';
 import { fold } from '../../domain/input/fold';
 import { bookingPath } from '../../domain/links.server';
+import { notFound } from '../../domain/not-found';
 import { isGuest } from '../../domain/profile/accounts';
 import type { Service } from '../../domain/services/services';
 import {
