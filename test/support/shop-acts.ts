@@ -104,12 +104,35 @@ const publishForAll: Act = async (world, _, chance) => {
   world.said = `all publish ${created} times on ${dates} from ${from}, ${serviceId ? 'for Trim' : `each ${len} minutes`}: done`;
 };
 
-/** A start that several have, if there is one, and often one at which somebody is taken. */
-function anyStart(world: World, found: Book, shop: Shop, chance: Chance): Slot | undefined {
+const nobody: Person = { id: 'nobody', name: 'nobody', isGuest: false };
+
+/** What anyone may be asked for: mostly what some are free for, and often what several are. */
+function anyWish(
+  world: World,
+  found: Book,
+  shop: Shop,
+  chance: Chance,
+): { slot: Slot; service: string | null } | undefined {
   const ofShop = comingOf(found, world, ({ provider }) => shop.people.some(({ id }) => id === provider));
-  const open = ofShop.filter(({ state }) => state === 0);
-  const shared = open.filter(({ id, startsAt }) => ofShop.some((one) => one.startsAt === startsAt && one.id !== id));
-  const list = shared.length > 0 && chance.is(0.8) ? shared : chance.is(0.8) ? open : ofShop;
+  if (ofShop.length === 0) return undefined;
+  if (chance.is(0.25)) {
+    const slot = chance.of(ofShop);
+    const { services } = hostOf(world, slot);
+    return { slot, service: chance.of([shop.service, slot.service, chance.of(services).id]) };
+  }
+  const service = chance.is(0.75) ? shop.service : null;
+  const wishes = ofShop
+    .filter(({ state }) => state === 0)
+    .map((slot) => {
+      const wish = { slot, service: service ?? slot.service };
+      const asked = { who: nobody, startsAt: slot.startsAt, ...wish, people: 1, terms: null, isDesk: false };
+      return { ...wish, many: inTurn(found, world.hosts, shop, asked, world.now, 'may').length };
+    });
+  const [some, several] = [1, 2].map((least) => wishes.filter(({ many }) => many >= least)) as [
+    typeof wishes,
+    typeof wishes,
+  ];
+  const list = several.length > 0 && chance.is(0.7) ? several : some.length > 0 ? some : wishes;
   return list.length > 0 ? chance.of(list) : undefined;
 }
 
@@ -169,10 +192,10 @@ const ownAt = ({ bookings }: Book, shop: Shop, who: Person, startsAt: number): B
 
 const anyone: Act = async (world, found, chance) => {
   const { shop } = world;
-  const slot = shop && anyStart(world, found, shop, chance);
-  if (!slot) return;
+  const wish = shop && anyWish(world, found, shop, chance);
+  if (!wish) return;
+  const { slot, service } = wish;
   const host = hostOf(world, slot);
-  const service = chance.is(0.75) ? shop.service : chance.is(0.5) ? slot.service : chance.of(host.services).id;
   const named = host.services.find(({ id }) => id === service);
   const told = named && { minutes: named.minutes, price: named.price ?? '' };
   const terms = told && chance.is(0.6) ? told : null;
