@@ -13,7 +13,7 @@ import {
 
 /* Who of a shop has the turn, and to whom a booking may go, in loops and words. */
 
-export type Colleague = { id: string; role: ShopRole; takes: boolean };
+type Colleague = { id: string; role: ShopRole; takes: boolean };
 /** Its people are in the order of its page. */
 export type Shop = { id: string; name: string; owner: string; service: string; people: Colleague[] };
 

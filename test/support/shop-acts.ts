@@ -16,7 +16,7 @@ import { addDays } from '../../app/domain/time/clock';
 import { todayIn } from '../../app/domain/time/zones';
 import type { Chance } from '../habits/chance';
 import { once, publishTimes, start, stored } from './history';
-import { inTurn, type Shop, whyNotPassedOn, withPassedOn } from './plain-shop';
+import { inTurn, type Shop, type Terms, whyNotPassedOn, withPassedOn } from './plain-shop';
 import type { Book, Booking, Host, Person, Reading, Slot } from './plain-waitlist';
 import {
   type Act,
@@ -149,10 +149,7 @@ function askerOf(
   world: World,
   shop: Shop,
   chance: Chance,
-  {
-    at,
-    ...asked
-  }: { at: number; service: string | null; people: number; terms: { minutes: number; price: string } | null },
+  { at, ...asked }: { at: number; service: string | null; people: number; terms: Terms | null },
 ): AnyoneAsked {
   const anyone = { shop: shop.name, start: at };
   const kind = chance.of(['client', 'client', 'client', 'guest', 'desk'] as const);

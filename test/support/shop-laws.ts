@@ -1,8 +1,7 @@
 import { findShop } from '../../app/domain/shop/shops.server';
 import { stored } from './history';
 import { type Book, isUnwanted } from './plain-waitlist';
-import type { Law } from './waitlist-laws';
-import { actorOf, Broken, hostOf, nameOf, timeWords } from './waitlist-world';
+import { actorOf, Broken, hostOf, type Law, nameOf, timeWords } from './waitlist-world';
 
 /* What holds after each step in a shop, and in every book. */
 

@@ -21,14 +21,20 @@ import {
   whyNotOffered,
 } from './plain-waitlist';
 import { shopLaws } from './shop-laws';
-import { askOf, Broken, hostOf, nameOf, personOf, startOf, timeWords, type World } from './waitlist-world';
+import {
+  askOf,
+  Broken,
+  hostOf,
+  type Law,
+  type Moment,
+  nameOf,
+  personOf,
+  startOf,
+  timeWords,
+  type World,
+} from './waitlist-world';
 
 /* What holds after each step of a waitlist's history, whatever happened. */
-
-/** The book and what providers had set, before a step and after it. */
-export type Moment = { book: Book; hosts: Map<string, Host> };
-
-export type Law = (world: World, after: Book, before: Moment) => void | Promise<void>;
 
 const broken = (rule: string, detail: string): never => {
   throw new Broken(rule, detail);

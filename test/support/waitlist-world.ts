@@ -208,6 +208,11 @@ export async function attempt<Result>(
 export const outcome = (result: object) =>
   'refused' in result ? `refused: ${(result.refused as DomainError).message}` : 'done';
 
+/** The book and what providers had set, before a step and after it. */
+export type Moment = { book: Book; hosts: Map<string, Host> };
+
+export type Law = (world: World, after: Book, before: Moment) => void | Promise<void>;
+
 export type Act = (world: World, book: Book, chance: Chance) => Promise<void>;
 
 export const rangesOf = (chance: Chance, service?: string) =>
