@@ -13,7 +13,9 @@ import { addDays, hour, localTimeOf, weekdayOf } from '../../app/domain/time/clo
 import { todayIn } from '../../app/domain/time/zones';
 import { Chance } from '../habits/chance';
 import { join, stored } from './history';
+import { unbound } from './plain-shop';
 import { type Book, type Host, type Reading, type Slot, whyNot } from './plain-waitlist';
+import { shopActs } from './shop-acts';
 import {
   type Act,
   actorOf,
@@ -35,13 +37,6 @@ import {
 } from './waitlist-world';
 
 /* What else may happen to the book: guests, people for whom a provider books, standing times, cards, and who leaves. */
-
-/** A provider who books for somebody is bound by no rule; a service must still fit into free time. */
-const unbound = (host: Host, needsTime: boolean): Host => ({
-  ...host,
-  ...{ notice: 0, horizonDays: null, perPerson: null, perDay: null, openTo: 'anyone' },
-  ...(!needsTime && { parties: [], events: [] }),
-});
 
 /** Nobody whom the plain rules know. */
 const somebody = { id: 'somebody', name: 'somebody', isGuest: false };
@@ -300,20 +295,22 @@ const bookActs: Record<string, [act: Act, weight: number]> = {
   leave: [leave, 1],
 };
 
-export const acts = { ...waitlistActs, ...bookActs };
-const weighted = Object.entries(acts).flatMap(([name, [, weight]]) => Array.from({ length: weight }, () => name));
+export const acts = { ...waitlistActs, ...bookActs, ...shopActs };
+const byWeight = (some: typeof acts) =>
+  Object.entries(some).flatMap(([name, [, weight]]) => Array.from({ length: weight }, () => name));
+const [inShops, elsewhere] = [byWeight(acts), byWeight({ ...waitlistActs, ...bookActs })];
 
 /** One step: what happens, how much later, and a seed for the rest, so that a step is the same after fewer others. */
 export type Step = { name: string; later: number; seed: number };
 
-export const anyStep = (chance: Chance): Step => ({
-  name: chance.of(weighted),
+export const anyStep = (chance: Chance, hasShop: boolean): Step => ({
+  name: chance.of(hasShop ? inShops : elsewhere),
   later: chance.is(0.08) ? chance.below(6) * hour : 1000 + chance.below(60_000),
   seed: chance.below(2 ** 31),
 });
 
 /** Does the step at the world's time. @throws Broken */
 export async function act(world: World, found: Book, { name, seed }: Step): Promise<void> {
-  Object.assign(world, { said: '', removed: new Set(), passed: new Set(), booked: [] });
+  Object.assign(world, { said: '', removed: new Set(), passed: new Set(), booked: [], withdraws: false });
   await (acts[name] as [Act, number])[0](world, found, new Chance(seed));
 }

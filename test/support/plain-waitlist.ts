@@ -32,6 +32,10 @@ export type Booking = Span & {
   date: LocalDate;
   heldUntil: number | null;
   wish: string | null;
+  shop: string | null; // in which it was booked
+  price: string | null;
+  link: string; // the seed of its personal link
+  entry: string; // its id in calendars
   movedFrom?: string | null;
 };
 export type Wish = {
@@ -68,6 +72,7 @@ export type Host = {
   id: string;
   name: string;
   zone: string;
+  shop: string | null; // in which they work
   openTo: 'anyone' | 'accounts';
   waitlist: 'on' | 'off';
   notice: number;
@@ -157,11 +162,14 @@ export function whyNot(
   if (host.horizonDays !== null && slot.startsAt > now + host.horizonDays * day) return 'horizon';
   // An appointment that a guest has may be moved.
   if (who.isGuest && host.openTo === 'accounts' && !old) return 'guest';
-  const own = ofHost.filter((booking) => booking.who === who.id && (reading === 'must' || !booking.isHeld));
-  if (own.some(({ startsAt }) => startsAt === slot.startsAt)) return 'has a seat';
-  if (host.perPerson !== null && own.filter(({ startsAt }) => startsAt > now).length >= host.perPerson) {
-    return 'perPerson';
-  }
+  const isOwn = (booking: Booking) => booking.who === who.id && (reading === 'must' || !booking.isHeld);
+  if (ofHost.some((booking) => isOwn(booking) && booking.startsAt === slot.startsAt)) return 'has a seat';
+  // Whoever works in a shop shares the limit of a person with all of it.
+  const inShop = book.bookings.filter(
+    (booking) => booking.provider === host.id || (host.shop !== null && booking.shop === host.shop),
+  );
+  const coming = inShop.filter((booking) => isOwn(booking) && booking.id !== old?.id && booking.startsAt > now);
+  if (host.perPerson !== null && coming.length >= host.perPerson) return 'perPerson';
   // A class that has somebody counts already.
   const isCounted = slot.seats > 1 && slot.taken > 0;
   const ofDay = new Set(ofHost.filter(({ date }) => date === slot.date).map((booking) => booking.slot ?? booking.id));
@@ -205,7 +213,7 @@ function stretchFault(
   const end = slot.startsAt + length;
   const takenUntil = end + gap;
   const pause = (host.hours?.gap ?? 0) * minute;
-  const isOwn = (next: Slot) => reading === 'may' && old !== undefined && next.partOf === old.startsAt;
+  const isOwn = (next: Slot) => reading === 'may' && old?.provider === next.provider && next.partOf === old.startsAt;
   const isFree = (next: Slot) =>
     isOwn(next) || (next.state === 0 && next.seats === 1 && next.service === null && !isBusy(host, next));
   const later = slots

@@ -20,14 +20,21 @@ import {
   whyNot,
   whyNotOffered,
 } from './plain-waitlist';
-import { askOf, Broken, hostOf, nameOf, personOf, startOf, timeWords, type World } from './waitlist-world';
+import { shopLaws } from './shop-laws';
+import {
+  askOf,
+  Broken,
+  hostOf,
+  type Law,
+  type Moment,
+  nameOf,
+  personOf,
+  startOf,
+  timeWords,
+  type World,
+} from './waitlist-world';
 
 /* What holds after each step of a waitlist's history, whatever happened. */
-
-/** The book and what providers had set, before a step and after it. */
-export type Moment = { book: Book; hosts: Map<string, Host> };
-
-type Law = (world: World, after: Book, before: Moment) => void | Promise<void>;
 
 const broken = (rule: string, detail: string): never => {
   throw new Broken(rule, detail);
@@ -302,7 +309,7 @@ export async function checkAll(world: World, after: Book, before: Moment, seed: 
     losersAreTold,
     unwantedIsClosed,
   ];
-  for (const law of laws) await law(world, after, before);
+  for (const law of [...laws, ...shopLaws]) await law(world, after, before);
   // What asks the product or reads every table takes longer than a step.
   if (seed % 3 === 0) await listsAreTrue(world, after, before);
   await whoeverIsConcernedIsTold(world);

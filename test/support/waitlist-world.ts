@@ -33,6 +33,7 @@ import type { Chance } from '../habits/chance';
 import { calendarOf } from './calendar-server';
 import { forgetAll, join, newDb, once, publishTimes, start } from './history';
 import { everyDay } from './plain-hours';
+import type { Shop } from './plain-shop';
 import {
   type Ask,
   type Book,
@@ -53,7 +54,7 @@ import {
 } from './plain-waitlist';
 
 /*
- * People who wait for the times of two providers, and all that may happen to those times, by the product's own functions.
+ * People who wait for the times of two providers, or of three who share a shop, and all that may happen to those times, by the product's own functions.
  */
 
 export const links = linksBy('a pepper');
@@ -78,6 +79,8 @@ export type World = {
   asks: Map<string, Ask>;
   byHand: Set<string>; // the wish and the start of what was offered by hand
   left: Set<string>; // the wish and the start from which its booking was moved
+  /** Where some of the providers work under one name; null in the other worlds. */
+  shop: Shop | null;
   withdrawals: { host: string; key: string; at: number }[]; // what can be brought back
   /** Somebody who never books: they try what lists show. */
   stranger: Actor;
@@ -86,13 +89,20 @@ export type World = {
   removed: Set<string>;
   passed: Set<string>;
   booked: Booking[];
+  withdraws: boolean; // the times of what was moved are not offered again
 };
 
 const anyone = { openTo: 'anyone', waitlist: 'on' } as const;
 const noRules = { notice: 0, horizonDays: null, perPerson: null, perDay: null, partiesBlock: true };
 
-/** An empty book with two providers in different zones, their services and hours, five clients and two guests. */
-export async function newWorld(chance: Chance): Promise<World> {
+const strangers = { north: 'UTC', south: 'America/Los_Angeles' };
+const colleaguesIn = (zone: string) => ({ north: zone, south: zone, west: zone });
+
+/**
+ * An empty book with two providers in different zones, or three in one if they are to be colleagues, their services and hours,
+ * five clients and two guests.
+ */
+export async function newWorld(chance: Chance, hasShop: boolean): Promise<World> {
   await forgetAll();
   const db = newDb();
   const world: World = {
@@ -100,18 +110,18 @@ export async function newWorld(chance: Chance): Promise<World> {
     left: new Set(),
     withdrawals: [],
     stranger: await join(db, { username: 'zoe', displayName: 'zoe', timeZone: 'UTC', role: 'Consumer' }),
-    ...{ said: '', removed: new Set(), passed: new Set(), booked: [] },
+    ...{ said: '', removed: new Set(), passed: new Set(), booked: [], shop: null, withdraws: false },
   };
   const add = (name: string, actor: Actor, isGuest = false) => {
     world.actors.set(actor.accountId, actor);
     if (actor.role === 'Consumer') world.people.set(actor.accountId, { id: actor.accountId, name, isGuest });
     return actor;
   };
-  for (const [name, zone] of Object.entries({ north: 'UTC', south: 'America/Los_Angeles' })) {
+  for (const [name, zone] of Object.entries(hasShop ? colleaguesIn(chance.of(Object.values(strangers))) : strangers)) {
     const account = { username: name, displayName: name, timeZone: zone, role: 'Provider', location: 'Oslo' } as const;
     const actor = add(name, await join(db, account));
     const host: Host = {
-      ...{ id: actor.accountId, name, zone, ...anyone, ...noRules },
+      ...{ id: actor.accountId, name, zone, shop: null, ...anyone, ...noRules },
       ...{ services: [], hours: null, parties: [], events: [], published: [] },
     };
     world.hosts.set(host.id, host);
@@ -143,7 +153,7 @@ const slotSql = `SELECT provider_id AS provider, starts_at AS startsAt, ends_at 
   FROM slots WHERE starts_at > ? - 86400000 ORDER BY starts_at, provider_id`;
 const bookingSql = `SELECT provider_id AS provider, starts_at AS startsAt, ends_at AS endsAt, id, slot_id AS slot, status = 0 AS isHeld,
     taken_until AS takenUntil, booker_id AS who, people, service_id AS service, local_date AS date, held_until AS heldUntil, wish_id AS wish,
-    moved_from AS movedFrom
+    moved_from AS movedFrom, shop_id AS shop, price, link_seed AS link, coalesce(calendar_id, id) AS entry
   FROM bookings WHERE status < 2 AND starts_at > ? - 86400000 ORDER BY starts_at, booked_at, provider_id`;
 const wishSql = `SELECT provider_id AS provider, id, state, asked_at AS askedAt, ends_at AS endsAt, account_id AS who, service_id AS service,
     people, instead_of AS insteadOf, link_seed AS linkSeed, offer_id AS offer, let_pass AS passes
@@ -197,6 +207,11 @@ export async function attempt<Result>(
 
 export const outcome = (result: object) =>
   'refused' in result ? `refused: ${(result.refused as DomainError).message}` : 'done';
+
+/** The book and what providers had set, before a step and after it. */
+export type Moment = { book: Book; hosts: Map<string, Host> };
+
+export type Law = (world: World, after: Book, before: Moment) => void | Promise<void>;
 
 export type Act = (world: World, book: Book, chance: Chance) => Promise<void>;
 
@@ -309,6 +324,7 @@ export const bookingOf = (slot: Slot, who: Person, service: string | null, peopl
     heldUntil: null,
     wish: null,
   },
+  ...{ shop: null, price: null, link: '', entry: slot.id },
 });
 
 const book: Act = async (world, found, chance) => {

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { Chance, seedOf } from '../../habits/chance';
 import { act, acts, anyStep, type Step } from '../../support/book-acts';
+import { openHouse, shopActs } from '../../support/shop-acts';
 import { checkAll } from '../../support/waitlist-laws';
 import { Broken, newWorld, readBook } from '../../support/waitlist-world';
 
@@ -24,10 +25,15 @@ const count = (what: string) => {
 
 type Found = { rule: string; detail: string; place: number; said: string[] };
 
+/** In every other world the providers are colleagues. */
+const hasShop = (seed: number) => seed % 2 === 1;
+
 /** Lives these steps in a new world. @returns the rule that the last of them broke */
 async function live(seed: number, life: Step[]): Promise<Found | undefined> {
   const said: string[] = [];
-  const world = await newWorld(new Chance(seed));
+  const chance = new Chance(seed);
+  const world = await newWorld(chance, hasShop(seed));
+  if (hasShop(seed)) await openHouse(world, chance);
   let book = await readBook(world.now);
   for (const [place, step] of life.entries()) {
     world.now += step.later;
@@ -43,6 +49,7 @@ async function live(seed: number, life: Step[]): Promise<Found | undefined> {
     }
     said.push(world.said);
     if (world.said) count(step.name);
+    if (step.name in shopActs && world.said.endsWith(': done')) count(`${step.name}, done`);
     const held = (one: typeof book) => one.bookings.filter(({ isHeld }) => isHeld).length;
     if (held(book) > held(before.book)) count('offered');
     if (book.told.size > before.book.told.size) count('told');
@@ -79,7 +86,9 @@ test('who waits gets what comes free, and nobody else', { timeout: 36_000_000 },
   for (let world = 0; world * lifetime < steps; world++) {
     const seed = firstSeed + world;
     const chance = new Chance(seed ^ 0x5bd1e995);
-    const life = Array.from({ length: Math.min(lifetime, steps - world * lifetime) }, () => anyStep(chance));
+    const life = Array.from({ length: Math.min(lifetime, steps - world * lifetime) }, () =>
+      anyStep(chance, hasShop(seed)),
+    );
     const found = await live(seed, life);
     if (!found) continue;
     count(found.rule);
@@ -95,6 +104,7 @@ test('who waits gets what comes free, and nobody else', { timeout: 36_000_000 },
   const mustHappen = [
     ...(steps < 600 ? [] : ['offered', 'told', 'withdraw', 'hours']),
     ...(steps < 3000 ? [] : Object.keys(acts)),
+    ...(steps < 3000 ? [] : Object.keys(shopActs).map((name) => `${name}, done`)),
   ];
   for (const name of mustHappen) expect(done[name], name).toBeGreaterThan(0);
 });
