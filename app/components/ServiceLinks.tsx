@@ -2,18 +2,24 @@ import { offerWords, type Service } from '../domain/services/services';
 import { useShell } from './frame/shell';
 import { useWords } from './words';
 
-type Offer = Pick<Service, 'id' | 'name' | 'minutes' | 'price' | 'deposit' | 'seats' | 'where'> & { days?: number[] };
+type Offer = Pick<Service, 'id' | 'name' | 'minutes' | 'price' | 'deposit' | 'seats' | 'where'> & {
+  days?: number[];
+  /** In a shop: the longest that somebody takes for it, and each price. */
+  minutesTo?: number;
+  prices?: string[];
+};
 
 /** What stands on the tile of a service. */
-export const OfferFacts = ({ name, price, ...offer }: Omit<Offer, 'id'>) => {
+export const OfferFacts = ({ name, price, prices = [price ?? ''], ...offer }: Omit<Offer, 'id'>) => {
   const words = useWords();
   const { weekStart } = useShell();
+  const said = prices.filter(Boolean).join(' / ');
   return (
     <>
       <b>{name}</b>{' '}
-      {price && (
+      {said && (
         <b>
-          <bdi>{price}</bdi>
+          <bdi>{said}</bdi>
         </b>
       )}{' '}
       <small>{words(offerWords(offer, weekStart))}</small>

@@ -168,7 +168,7 @@ function askerOf(
     const { service, people } = asked;
     return { who, isDesk: true, call: () => bookFor(world.db, desk, { anyone, service, people }, walkIn, world.now) };
   }
-  const id = links.guestIdOf('anyone', number);
+  const id = links.repeatableIdOf('anyone', number);
   const who = { id, name: `passer-by ${number}`, isGuest: true };
   const details = { displayName: who.name, email: null, timeZone: 'UTC' };
   const request = {

@@ -2,10 +2,10 @@ import type { Db } from '../../../db/client';
 import { type FreeTime, freeTimeOf } from '../slots/open-slots.server';
 import {
   findPublicShop,
-  type HouseService,
   listHouseServices,
   listShopDates,
   listShopTimes,
+  type PublicHouseService,
   type PublicShop,
   type ShopTime,
 } from '../slots/shop-times.server';
@@ -19,8 +19,8 @@ type Wanted = { username: string; people: string[]; dates?: LocalDate[]; month?:
 
 export type ShopPage = {
   shop: PublicShop;
-  services: HouseService[]; // that somebody does, in order
-  service: HouseService | null;
+  services: PublicHouseService[]; // that somebody does, in order
+  service: PublicHouseService | null;
   next: FreeTime | null;
   month: Month;
   months: [first: Month, last: Month]; // the first and the last month that can be shown

@@ -62,25 +62,28 @@ const placesWords = (seats: number) => msg({ message: plural({ seats }, { one: '
 
 /**
  * How long a service is, of a class the days and places, and what is asked for in advance: '1 hour · Tuesdays and Thursdays,
- * 6 places · deposit 10 €'.
+ * 6 places · deposit 10 €'. In a shop some may take longer for it: '30 minutes to 45 minutes'.
  * @param weekStart on which day the reader's weeks begin, 0 (Sunday) to 6
  */
 export function offerWords(
   {
     minutes,
+    minutesTo = minutes,
     seats,
     where,
     deposit,
     days = [],
   }: Pick<Service, 'minutes' | 'seats' | 'where' | 'deposit'> & {
+    minutesTo?: number;
     days?: number[];
   },
   weekStart: number,
 ): Words {
   const said = whereOffered[where];
   const places = placesWords(seats);
+  const [start, end] = [lengthWords(minutes), lengthWords(minutesTo)];
   return withDots([
-    lengthWords(minutes),
+    minutesTo > minutes ? msg`${start} to ${end}` : start,
     ...(said ? [said] : []),
     ...(seats > 1 ? [days.length > 0 ? withCommas([daysWords(days, weekStart), places]) : places] : []),
     ...(deposit ? [depositWords(deposit)] : []),

@@ -89,7 +89,7 @@ export async function findPublicShop(db: Db, username: string, now: Instant): Pr
 }
 
 /** A service of the house, as those who do it do. `who` are their usernames, in the order of the page. */
-export type HouseService = Service & {
+export type PublicHouseService = Service & {
   /** The longest and the prices, where they differ. `minutes` and `price` are those of the first. */
   minutesTo: number;
   prices: string[];
@@ -123,9 +123,9 @@ const copiesBy = statement<{ username: string }>()(({ username }) =>
 );
 
 /** Lists the services of the house that somebody does, in order; empty if there is no such shop. */
-export async function listHouseServices(db: Db, username: string): Promise<HouseService[]> {
+export async function listHouseServices(db: Db, username: string): Promise<PublicHouseService[]> {
   const [rows] = await db.run(copiesBy({ username: fold(username.trim()) }));
-  const house = new Map<string, HouseService>();
+  const house = new Map<string, PublicHouseService>();
   for (const { ownMinutes, ownPrice, who, ...service } of rows) {
     const known = house.get(service.id);
     house.set(service.id, {
