@@ -98,12 +98,12 @@ describe('the translations that a page brings', () => {
   }
 
   test.each(languageCodes.filter((code) => code !== 'en'))(
-    'in %s are at most 6.2 KiB on each screen',
+    'in %s are at most 6 KiB on each screen',
     async (language) => {
       const weights = await weightsIn(language);
 
       expect(weights.length).toBeGreaterThan(40);
-      expect(weights.filter(([, bytes]) => bytes > 6.2 * 1024)).toEqual([]);
+      expect(weights.filter(([, bytes]) => bytes > 6 * 1024)).toEqual([]);
     },
   );
 });
