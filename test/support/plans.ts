@@ -34,8 +34,8 @@ export function fullScans({ sql, steps }: Plan): string[] {
     if (!scanned || /VIRTUAL TABLE|CONSTANT ROW/.test(step)) return false;
     if (own.has(scanned) || scanned.startsWith('(')) return false;
     if (isLimited && step.includes('USING INDEX')) return false;
-    // A step has the alias of its table.
-    const named = [...sql.matchAll(new RegExp(`\\b${scanned}\\b(?!"?\\.| AS )`, 'g'))].length;
+    // A step has the alias of its table. A column may have the name of a table.
+    const named = [...sql.matchAll(new RegExp(`(?<!AS "|\\."?)\\b${scanned}\\b(?!"?\\.| AS )`, 'g'))].length;
     const before = steps.slice(0, place).filter((earlier) => earlier.split(' ')[1] === scanned).length;
     return !(isInsert && before >= named);
   });

@@ -1,6 +1,7 @@
 import { asc, eq, type Placeholder, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { hasId } from '../../../db/ids';
+import { ownedBy } from '../../../db/owned-by';
 import { accounts, bookings, slots } from '../../../db/schema';
 import { orm, statement, statementBy } from '../../../db/statement';
 import { hasEnded, isFull, isOpen } from '../../../db/states';
@@ -53,6 +54,9 @@ const lateSlot = statementBy<{ isForService: boolean }, Missed>()(({ isForServic
       mayComeFree:
         sql<number>`${isFull('late')} AND ${accounts.waitlist} = 'on' AND late.starts_at >= ${firstStart(now)}
         AND ${isForWanted(service)}`.as('may_come_free'),
+      providerId: sql<string>`late.provider_id`.as('provider_id'),
+      templateId: sql<string | null>`late.template_id`.as('template_id'),
+      serviceId: sql<string | null>`late.service_id`.as('service_id'),
       startsAt: sql<Instant>`late.starts_at`.as('starts_at'),
       date: sql<LocalDate>`late.local_date`.as('local_date'),
       why: sql<WhyNot>`late.why`.as('why_not'),
@@ -67,26 +71,30 @@ const lateSlot = statementBy<{ isForService: boolean }, Missed>()(({ isForServic
 /** A search for slots with the same questions looks at this many free slots. */
 const nearby = sql.raw('50');
 
-/** SQL: up to three free slots with the questions and the service of the one in `late`, on one side of it. */
-const nearestTo = (now: Placeholder, isBefore: boolean) => {
+type Around = {
+  providerId: string;
+  startsAt: Instant;
+  templateId: string | null;
+  serviceId: string | null;
+  now: Instant;
+};
+
+/** SQL: up to three free slots with the same questions and service, on one side of a start. */
+const nearestTo = (at: { [Name in keyof Around]: Placeholder }, isBefore: boolean) => {
   const nearestFirst = isBefore ? sql`starts_at DESC` : sql`starts_at`;
   return sql`SELECT provider_id, starts_at FROM (
-    SELECT slots.provider_id, slots.starts_at, slots.template_id, slots.service_id
-    FROM late CROSS JOIN slots ON slots.provider_id = late.provider_id AND slots.starts_at ${isBefore ? sql`<` : sql`>=`} late.starts_at
-    WHERE ${isOpen('slots')} AND ${isBookableOfAny('slots', now)}
+    SELECT slots.provider_id, slots.starts_at, slots.template_id, slots.service_id FROM slots
+    WHERE ${ownedBy(at.providerId, slots)} AND slots.starts_at ${isBefore ? sql`<` : sql`>=`} ${at.startsAt}
+      AND ${isOpen('slots')} AND ${isBookableOfAny('slots', at.now)}
     ORDER BY slots.${nearestFirst} LIMIT ${nearby})
-  WHERE (template_id, service_id) IS (SELECT template_id, service_id FROM late)
+  WHERE template_id IS ${at.templateId} AND service_id IS ${at.serviceId}
   ORDER BY ${nearestFirst} LIMIT 3`;
 };
 
-/** The slots around one that can't be booked for any service; none if it can be. */
-const slotsAround = statement<{ id: string; now: Instant }>()(({ id, now }) =>
+const slotsAround = statement<Around>()((at) =>
   orm
     .select(openColumns)
-    .from(
-      sql`(WITH late AS MATERIALIZED (SELECT * FROM ${missedSlot(id, now, null)})
-        SELECT * FROM (${nearestTo(now, true)}) UNION ALL SELECT * FROM (${nearestTo(now, false)})) AS near`,
-    )
+    .from(sql`(SELECT * FROM (${nearestTo(at, true)}) UNION ALL SELECT * FROM (${nearestTo(at, false)})) AS near`)
     .crossJoin(slots)
     .innerJoin(accounts, eq(accounts.id, slots.providerId))
     .where(sql`${slots.providerId} = near.provider_id AND ${slots.startsAt} = near.starts_at`)
@@ -119,16 +127,13 @@ export async function findMissedTime(
   now: Instant,
   service: string | null = null,
 ): Promise<MissedTime | undefined> {
-  const {
-    late: [late],
-    around = [],
-  } = await db.run({
-    late: lateSlot({ isForService: Boolean(service) }, { id, service: service ?? '', now }),
-    around: service ? undefined : slotsAround({ id, now }),
-  });
+  const [[late]] = await db.run(lateSlot({ isForService: Boolean(service) }, { id, service: service ?? '', now }));
   if (!late) return undefined;
-  const { provider, providerName } = late;
+  const { provider, providerName, ...at } = late;
   const refusal = refusalOf(late.why, { ...late, perPerson: null, room: null });
-  const nearest = service ? await nearestFor(db, service, late, now) : around.map(openSlot);
+  // In a trip of its own: nearly all forms are of a time that is free, and whatever a statement says is read each time.
+  const nearest = service
+    ? await nearestFor(db, service, late, now)
+    : (await db.run(slotsAround({ ...at, now })))[0].map(openSlot);
   return { refusal, provider, providerName, nearest, mayComeFree: late.mayComeFree === 1 };
 }
