@@ -255,7 +255,6 @@ describe('a guest’s booking with a deposit', () => {
     const page = await daybook.visitor().get(`${new URL(letter.url).pathname}${step}`);
 
     for (const { language, requests, bytes } of await weightsOf(page)) {
-      (await import('node:fs')).appendFileSync('/tmp/p/w.txt', `${step} ${language} ${bytes}\n`);
       expect(requests).toBe(1);
       expect(bytes, language).toBeLessThanOrEqual(10_000);
     }
