@@ -437,7 +437,7 @@ describe.each<[string, object, Record<string, string>, object, string]>([
     expect(world.date).toMatchObject(kept);
   });
 
-  test('has it in the list of its client and on the sheet of its provider', async () => {
+  test('has it on the page of its client and on the sheet of its provider', async () => {
     const { host, client, date } = world;
 
     expect((await client.browser.get(`/details-cancel/${date.id}`)).text).toContain(words);
