@@ -1,7 +1,7 @@
 -- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make together.
 -- It is for people, who find no whole table in any migration once a later one has altered it, and for tests: that the migrations
 -- make this, that none of them has changed unnoticed, and which tables have triggers that change a public page.
--- eaf80d7e84a9a5e76af4522d13c6ed428936fbfb27af97d038e65b1b94feb122 migrations/0001_first_schema.sql
+-- 98ee27fcce344d630a2e986181bc7cb5fc33532385f431060a5ab8757c0facd2 migrations/0001_first_schema.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -161,7 +161,7 @@ CREATE TABLE bookings (
   price TEXT,
   deposit TEXT,
   paid INTEGER NOT NULL DEFAULT 0,
-  place_kind TEXT CHECK (place_kind IN ('phone', 'video', 'theirs')),
+  place_kind TEXT CHECK (place_kind = 'phone' OR place_kind = 'video' OR place_kind = 'theirs'),
   place TEXT CHECK (place <> ''),
   series_id TEXT,
   told_with TEXT,
@@ -641,7 +641,7 @@ CREATE TRIGGER given_rsvps_are_told INSTEAD OF INSERT ON given_rsvps BEGIN
     SELECT 'rsvps', id || ':' || (NEW.rsvp_at / 86400000) || ':' || provider_id, provider_id, id, '{"count":1}', NEW.rsvp_at
     FROM parties WHERE id = NEW.party_id;
   INSERT INTO program_news (kind, provider_id, party_id, invitation_id, at)
-    SELECT 'rsvps', provider_id, id, NEW.id, NEW.rsvp_at FROM parties WHERE id = NEW.party_id;
+    VALUES ('rsvps', (SELECT provider_id FROM parties WHERE id = NEW.party_id), NEW.party_id, NEW.id, NEW.rsvp_at);
 END;
 CREATE TRIGGER offers_are_held INSTEAD OF INSERT ON held_offers BEGIN
   INSERT INTO bookings (provider_id, starts_at, id, ends_at, taken_until, local_date, time_zone, city, notes, template_id, slot_id, status,
@@ -1175,7 +1175,8 @@ CREATE TABLE services (
   deposit TEXT CHECK (deposit <> ''),
   description TEXT CHECK (description <> ''),
   seats INTEGER NOT NULL DEFAULT 1 CHECK (seats > 0),
-  place_kind TEXT NOT NULL DEFAULT 'here' CHECK (place_kind IN ('here', 'phone', 'video', 'theirs')),
+  place_kind TEXT NOT NULL DEFAULT 'here'
+    CHECK (place_kind = 'here' OR place_kind = 'phone' OR place_kind = 'video' OR place_kind = 'theirs'),
   link TEXT CHECK (place_kind <> 'video' OR coalesce(link, '') LIKE 'https://%'),
   template_id TEXT REFERENCES templates (id),
   lost_template_id TEXT REFERENCES templates (id),

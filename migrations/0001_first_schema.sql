@@ -338,7 +338,8 @@ CREATE TABLE services (
   description TEXT CHECK (description <> ''),
   seats INTEGER NOT NULL DEFAULT 1 CHECK (seats > 0),
   -- At the provider's, by telephone, over a video link, or at the client's. The link is for whoever has booked.
-  place_kind TEXT NOT NULL DEFAULT 'here' CHECK (place_kind IN ('here', 'phone', 'video', 'theirs')),
+  place_kind TEXT NOT NULL DEFAULT 'here'
+    CHECK (place_kind = 'here' OR place_kind = 'phone' OR place_kind = 'video' OR place_kind = 'theirs'),
   link TEXT CHECK (place_kind <> 'video' OR coalesce(link, '') LIKE 'https://%'),
   template_id TEXT REFERENCES templates (id),
   -- The deleted questions that it asked until then; null again once its provider chooses others or none.
@@ -418,8 +419,9 @@ CREATE TABLE bookings (
   -- What the service asked for in advance, and whether its provider says that it has come.
   deposit TEXT,
   paid INTEGER NOT NULL DEFAULT 0,
-  -- Where it takes place, as it was when it was booked: null at the provider's. The place is the video link or the client's address.
-  place_kind TEXT CHECK (place_kind IN ('phone', 'video', 'theirs')),
+  -- Where it takes place, as it was when it was booked: null at the provider's. The place is the video link or the client's address. The
+  -- kinds are no list: SQLite looks in one of three as in a table, and each booking would read two rows of it.
+  place_kind TEXT CHECK (place_kind = 'phone' OR place_kind = 'video' OR place_kind = 'theirs'),
   place TEXT CHECK (place <> ''),
   -- The same time again: the bookings of a series have one id. told_with is that of the write that made or ended several at once,
   -- and is in their one message.
@@ -1358,7 +1360,7 @@ CREATE TRIGGER given_rsvps_are_told INSTEAD OF INSERT ON given_rsvps BEGIN
     SELECT 'rsvps', id || ':' || (NEW.rsvp_at / 86400000) || ':' || provider_id, provider_id, id, '{"count":1}', NEW.rsvp_at
     FROM parties WHERE id = NEW.party_id;
   INSERT INTO program_news (kind, provider_id, party_id, invitation_id, at)
-    SELECT 'rsvps', provider_id, id, NEW.id, NEW.rsvp_at FROM parties WHERE id = NEW.party_id;
+    VALUES ('rsvps', (SELECT provider_id FROM parties WHERE id = NEW.party_id), NEW.party_id, NEW.id, NEW.rsvp_at);
 END;
 
 CREATE TRIGGER rsvps_are_told AFTER INSERT ON invitations WHEN NEW.accepted IS NOT NULL BEGIN

@@ -5,12 +5,13 @@ import { type Page, parse } from '../domain/input/fields';
 import { textOf } from '../domain/people/csv';
 import { hasParts, type MaybeInParts } from '../domain/streamed-list';
 import { inEnglish } from '../domain/words/english';
+import * as paths from '../paths';
 import { kibibyte, readBlob } from './body.server';
 import { inBookOf } from './book-of.server';
 import type { Context } from './context';
 import { failureOf } from './errors.server';
 import { type Access, type Authorized, guarded } from './guards.server';
-import { jsonResponse, jsonType } from './json.server';
+import { jsonResponse, jsonType, type Shown } from './json.server';
 import { jsonPieces, sendPieces } from './pieces.server';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -139,6 +140,11 @@ function refusalOfKey({ method, keys }: AnyCall, { key }: Pick<Context, 'key'>):
   return undefined;
 }
 
+const personalLinks = [paths.booking, paths.waiting, paths.offer].map((pathOf) => pathOf(''));
+/** Hides personal links from a key that only reads: whoever has one may move, cancel or book, also once the key has ended. */
+const withoutPersonalLinks: Shown = (name, value) =>
+  name === 'link' && typeof value === 'string' && personalLinks.some((path) => value.startsWith(path)) ? null : value;
+
 type ReceivedCall = { request: Request; id: string | undefined; text: string };
 
 // Checks query and body together, so that one response names all faults.
@@ -217,9 +223,10 @@ export function callHandlers(controller: string, calls: Record<string, AnyCall>)
         ? { 'Content-Disposition': `attachment; filename="${definition.filename}"` }
         : undefined;
       if (hasParts(result)) return await sendPieces(jsonPieces(result), context.id, { ...jsonType, ...headers });
-      if (!definition.isPaged) return jsonResponse(result, { status: definition.status ?? 200, headers });
+      const shown = context.key === 'read' ? withoutPersonalLinks : undefined;
+      if (!definition.isPaged) return jsonResponse(result, { status: definition.status ?? 200, headers, shown });
       const { rows, hasMore } = result as Page<unknown>;
-      return jsonResponse(rows, { headers: { 'X-Has-More': String(hasMore) } });
+      return jsonResponse(rows, { headers: { 'X-Has-More': String(hasMore) }, shown });
     } catch (error) {
       const { status, faults, isList, headers } = failureOf(error, context.id);
       const messages = faults.map(({ message }) => inEnglish(message));

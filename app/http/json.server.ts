@@ -3,11 +3,19 @@ export const jsonType = { 'Content-Type': 'application/json; charset=utf-8' };
 /** Escapes each `<`, so that no browser finds a tag in the JSON, even if it ignores the content type. */
 export const withoutTags = (text: string): string => text.replaceAll('<', '\\u003c');
 
+/** What stands for a value under its name: JSON.stringify asks for each. */
+export type Shown = (name: string, value: unknown) => unknown;
+
 export const jsonResponse = (
   value: unknown,
-  { status, headers, space }: { status?: number; headers?: Record<string, string>; space?: number } = {},
+  {
+    status,
+    headers,
+    space,
+    shown,
+  }: { status?: number; headers?: Record<string, string>; space?: number; shown?: Shown | undefined } = {},
 ): Response =>
-  new Response(withoutTags(JSON.stringify(value, null, space)), { status, headers: { ...jsonType, ...headers } });
+  new Response(withoutTags(JSON.stringify(value, shown, space)), { status, headers: { ...jsonType, ...headers } });
 
 // Files are not screens, and escape their own texts.
 /** @param messagesFor what stands in the data under `messages`, unless it is null */

@@ -43,7 +43,7 @@ CREATE TRIGGER given_rsvps_are_told INSTEAD OF INSERT ON given_rsvps BEGIN
     SELECT 'rsvps', id || ':' || (NEW.rsvp_at / [[time.day]]) || ':' || provider_id, provider_id, id, '{"count":1}', NEW.rsvp_at
     FROM parties WHERE id = NEW.party_id;
   INSERT INTO program_news (kind, provider_id, party_id, invitation_id, at)
-    SELECT 'rsvps', provider_id, id, NEW.id, NEW.rsvp_at FROM parties WHERE id = NEW.party_id;
+    VALUES ('rsvps', (SELECT provider_id FROM parties WHERE id = NEW.party_id), NEW.party_id, NEW.id, NEW.rsvp_at);
 END;
 
 CREATE TRIGGER rsvps_are_told AFTER INSERT ON invitations WHEN NEW.accepted IS NOT NULL BEGIN

@@ -55,6 +55,8 @@ export const screens: Record<Who, Screen[]> = {
     ...plain('/with/:provider/wait :waiting :offer :link :link/again :link/move :link/move/:asking /party/:party'),
     ...plain(':rsvp /meetup-rsvp/:invitation :joining :shop :anyone'),
     ...plain(':shop?service=:house :anyoneFor'),
+    // As other sites show them in a frame.
+    ...plain('/with/:provider?framed /with/:provider/:asking?framed /with/:provider/wait?framed :link?framed'),
     ...plain('/nowhere :calledOff :joined', { status: 404 }),
     ...plain('/with/:provider/:taken :anyoneTaken', { status: 409 }),
     ...plain('/meetup-rsvp/x', { status: 400 }),

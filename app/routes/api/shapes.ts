@@ -72,7 +72,11 @@ export const appointmentJson = named(
         description: 'The provider’s address; a video link or the client’s address, for the two whose booking it is.',
       }),
     ),
-    link: textOrNone.check(z.meta({ description: 'The path of the personal link, for whoever booked.' })),
+    link: textOrNone.check(
+      z.meta({
+        description: 'The path of the personal link, for whoever booked. A key that only reads is not shown it.',
+      }),
+    ),
     bookerEmail: textOrNone.check(z.meta({ description: "A guest's address, for the provider." })),
     bookerPhone: textOrNone.check(z.meta({ description: 'The number given with the booking, for the provider.' })),
     privateNote: textOrNone.check(z.meta({ description: "The provider's own note, for nobody else." })),

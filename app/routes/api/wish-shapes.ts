@@ -32,11 +32,14 @@ export const wishJson = named(
   'Wish',
   z.object({
     ...wish,
-    link: z
-      .string()
-      .check(z.meta({ description: 'The path of the personal link: the place in line, and how to stop.' })),
+    link: textOrNone.check(
+      z.meta({
+        description:
+          'The path of the personal link: the place in line, and how to stop. A key that only reads is not shown it.',
+      }),
+    ),
     offer: z.nullable(
-      z.object({ slotId: z.string(), startsAt: instant, endsAt: instant, heldUntil: instant, link: z.string() }),
+      z.object({ slotId: z.string(), startsAt: instant, endsAt: instant, heldUntil: instant, link: textOrNone }),
     ),
   }),
 );

@@ -107,7 +107,7 @@ export function ServiceFields({ service, templates, refused, isOfShop = false }:
                 maxLength={limit.link}
                 defaultValue={service?.link ?? ''}
                 refused={refused}
-                help={t`For video only. Nobody but who has booked gets it.`}
+                help={t`For video only. Only people who have booked see it.`}
               />
             </div>
             <TextArea

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { brokenRules } from '../../habits/invariants';
 import { bookFor, openSlotsOf } from '../../support/appointment-calls';
+import { complaints } from '../../support/complaints';
 import {
   book,
   cancel,
@@ -17,7 +18,7 @@ import { cardsOf, createCard } from '../../support/people';
 import { createService } from '../../support/services';
 import { singleChoice } from '../../support/template-factories';
 import { useServer, useWorld } from '../../support/use-server';
-import type { ApiResponse } from '../../support/visit';
+import { type ApiResponse, typedIn } from '../../support/visit';
 
 /* A provider books any time at all: in a break, in the evening, right now. */
 
@@ -267,6 +268,38 @@ describe('any time', () => {
     expect((await bookAt(provider, {}, `service=${service.id}`)).status).toBe(status);
   });
 
+  describe('with a service at the client’s', () => {
+    async function withVisits() {
+      const provider = await newProvider();
+      const service = await createService(provider, { where: 'theirs' });
+      return { provider, query: `service=${service.id}` };
+    }
+
+    test('is refused without the address', async () => {
+      const { provider, query } = await withVisits();
+
+      const refused = await bookAt(provider, {}, query);
+
+      expect(complaints(refused)).toEqual(['Please give the address: the appointment takes place there.']);
+    });
+
+    test('is booked there', async () => {
+      const { provider, query } = await withVisits();
+
+      expect(rowOf(await bookAt(provider, { address: 'Linden 5' }, query))).toMatchObject({
+        where: 'theirs',
+        place: 'Linden 5',
+      });
+    });
+  });
+
+  test('with a service by phone needs no number, which its provider knows', async () => {
+    const provider = await newProvider();
+    const service = await createService(provider, { where: 'phone' });
+
+    expect(rowOf(await bookAt(provider, {}, `service=${service.id}`))).toMatchObject({ where: 'phone' });
+  });
+
   test('is refused with a service of somebody else', async () => {
     const theirs = await createService(await newProvider());
 
@@ -426,5 +459,71 @@ describe('the screens of any time', () => {
 
     expect(today.text).toContain('Somebody at the door');
     expect(today.text).toContain('action="/book-at"');
+  });
+
+  describe('with a service at the client’s', () => {
+    const address = 'Linden 5, 2nd floor';
+    const inHours = { date: formAt.date, start: '10:00' };
+    async function withVisits() {
+      const provider = await withHours();
+      await createService(provider, { name: 'Visit', where: 'theirs' });
+      return provider;
+    }
+    /** Books somebody at the door for the visit: the form of Today has no field for the address. */
+    const atDoor = async (provider: Person) =>
+      (await provider.browser.get('/')).submit('Book now', { displayName: 'Gus', start: '23:45' });
+
+    test('ask for the address, beside its field', async () => {
+      const refused = await atDoor(await withVisits());
+
+      expect(refused.status).toBe(400);
+      expect(refused.words).toContain('Please give the address: the appointment takes place there.');
+      expect(refused.$('input[name=address][aria-invalid=true]')).not.toBeNull();
+    });
+
+    test('keep what was typed', async () => {
+      const refused = await atDoor(await withVisits());
+
+      expect(typedIn(refused, 'displayName')).toBe('Gus');
+      expect(typedIn(refused, 'start')).toBe('23:45');
+      expect(refused.$('select[name=long] option[selected]')?.text).toContain('Visit');
+    });
+
+    test('book with the address once it is typed', async () => {
+      const provider = await withVisits();
+
+      const booked = await (await atDoor(provider)).submit('Book this time', { ...inHours, address });
+
+      expect(booked.words).toContain(`At the client’s: ${address}`);
+    });
+
+    test('ask for the address of whoever has a card, too', async () => {
+      const provider = await withVisits();
+      const card = await createCard(provider, { name: 'Ines' });
+      const form = await provider.browser.get(`/people/${card.id}/book`);
+
+      const refused = await form.submit('Book this time', { ...inHours, address: '' });
+      const booked = await refused.submit('Book this time', { address });
+
+      expect(refused.status).toBe(400);
+      expect(typedIn(refused, 'start')).toBe(inHours.start);
+      expect(booked.words).toContain(`At the client’s: ${address}`);
+    });
+  });
+
+  test('book what is by phone with the number that was typed', async () => {
+    const provider = await newProvider();
+    await createService(provider, { name: 'Talk', where: 'phone' });
+    const form = await provider.browser.get('/book-at');
+
+    const booked = await form.submit('Book this time', {
+      date: formAt.date,
+      start: '12:15',
+      displayName: 'Gus',
+      phone: '+351 910 000 001',
+    });
+
+    expect(booked.words).toContain('By phone: you call');
+    expect(booked.words).toContain('+351 910 000 001');
   });
 });

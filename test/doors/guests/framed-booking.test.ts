@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { setRules } from '../../support/account-calls';
 import { complaints } from '../../support/complaints';
 import { book, dayAhead, type Person, peopleAt, publish, type Row } from '../../support/factories';
+import { markupFaultsOf } from '../../support/markup';
 import { useServer, useWorld } from '../../support/use-server';
 import { type Page, type Sent, titleOf, tripsOf, type Visitor } from '../../support/visit';
 import { fullyBooked } from '../../support/waitlist';
@@ -103,7 +104,7 @@ describe('the sites of a provider', () => {
 describe('a page in a frame', () => {
   const both = `${site} ${otherSite}`;
 
-  test.each<[string, () => Promise<Page>]>([
+  const steps: [string, () => Promise<Page>][] = [
     ['the first page', () => framed(`/with/${ana.username}`)],
     ['the form of a time', async () => framed(formPath((await freshSlots())[0]))],
     ['the form to wait', () => framed(`/with/${ana.username}/wait`)],
@@ -113,8 +114,14 @@ describe('a page in a frame', () => {
     ],
     ['what was just booked', bookedInFrame],
     ['a time that is nobody’s', () => framed(`/with/${ana.username}/nothing`)],
-  ])('may be shown by the sites: %s', async (_, open) => {
+  ];
+
+  test.each(steps)('may be shown by the sites: %s', async (_, open) => {
     expect(framersOf(await open())).toBe(both);
+  });
+
+  test.each(steps)('is in right markup: %s', async (_, open) => {
+    expect(await markupFaultsOf(await open())).toEqual([]);
   });
 
   test.each<[string, () => Promise<Page>]>([

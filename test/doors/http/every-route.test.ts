@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { HtmlValidate } from 'html-validate';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../../../app/local/root';
 import routes from '../../../app/routes';
 import * as all from '../../support/every-route';
 import { type Reader, type RouteWorld, readers, type Statuses } from '../../support/every-route';
 import { password } from '../../support/factories';
+import { markupFaultsOf } from '../../support/markup';
 import { documentedCalls } from '../../support/openapi';
 import { useServer } from '../../support/use-server';
 import { type ApiResponse, askedOf, type Page, type Sent, tripsOf, type Visitor, visitor } from '../../support/visit';
@@ -46,13 +46,6 @@ const isAsked =
 /** Where a stranger is shown something out of the book. */
 const isReadByStrangers = (path: string) =>
   /^\/(with$|(party|meetup-rsvp|with|calendar|booking|answer|waiting|offer|join)\/)/.test(path);
-
-const rules = new HtmlValidate({ root: true, extends: ['html-validate:standard'] });
-/** What is wrong with the markup of a page, each fault a line. */
-const faultsOf = async (page: Page) =>
-  (await rules.validateString(page.text)).results.flatMap(({ messages }) =>
-    messages.map(({ message, selector }) => `${message} (${selector})`),
-  );
 
 describe('the screens', () => {
   test('are the twenty-five of the specification, and no others than listed here', () => {
@@ -113,7 +106,7 @@ describe('the screens', () => {
 
     test('are in right markup', async () => {
       const page = lastPage();
-      if (page) expect(await faultsOf(page)).toEqual([]);
+      if (page) expect(await markupFaultsOf(page)).toEqual([]);
     });
   });
 

@@ -1,10 +1,21 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { codeOf, keyOn } from '../../support/authenticator';
-import { book, type Person, password, peopleAt, publishOne, several } from '../../support/factories';
+import {
+  book,
+  dayAhead,
+  type Person,
+  password,
+  peopleAt,
+  publish,
+  publishOne,
+  type Row,
+  several,
+} from '../../support/factories';
 import { newGuest } from '../../support/guests';
 import { documentedCalls } from '../../support/openapi';
 import { useServer } from '../../support/use-server';
 import type { Visitor } from '../../support/visit';
+import { add } from '../../support/waitlist';
 
 /* What a program may do with a key of an account, and what guards the account from it. */
 
@@ -137,26 +148,48 @@ describe('a key that only reads', () => {
   });
 });
 
+describe('a client’s key that only reads', () => {
+  let client: Person;
+  let program: Visitor;
+  beforeAll(async () => {
+    const host = await newProvider();
+    client = await newConsumer();
+    await book(client, await publishOne(host));
+    for (const day of [70, 71]) await add(client, host, { from: dayAhead(day), to: dayAhead(day) });
+    // Of these one is offered at once.
+    await publish(host, { dates: [dayAhead(71)] });
+    program = programOf((await keyOf(client, { scope: 'read' })).key);
+  });
+
+  test('is shown no personal link of a booking, by which it could be canceled', async () => {
+    const ofLogin = (await client.api('GET', '/api/Appointment/GetBooked')).json as Row[];
+    const ofKey = (await program.api('GET', '/api/Appointment/GetBooked')).json as Row[];
+
+    expect(ofLogin.map(({ link }) => link)).toEqual([expect.stringMatching(/^\/booking\//)]);
+    expect(ofKey.map(({ link }) => link)).toEqual([null]);
+  });
+
+  test('is shown no link of a wait or of an offer, by which it could be taken', async () => {
+    const { text } = await program.api('GET', '/api/Waitlist/GetMy');
+
+    expect((await client.api('GET', '/api/Waitlist/GetMy')).text).toMatch(/\/waiting\/.*\/offer\//s);
+    expect(text).not.toMatch(/\/(waiting|offer)\//);
+  });
+});
+
 describe('what guards the account', () => {
   // Whoever adds a call of the account decides here whether a key may make it.
   const never = [
     ...['POST Register', 'POST Login', 'POST Guest', 'DELETE Logout', 'GET Sessions', 'DELETE EndSession'],
     ...['POST ForgotPassword', 'PUT ResetPassword', 'POST MakeRecoveryCodes', 'PUT SetEmail'],
-    ...['POST MakeKey', 'GET Keys', 'DELETE EndKey', 'POST MakeWebhook'],
+    ...['POST MakeKey', 'GET Keys', 'DELETE EndKey', 'POST MakeWebhook', 'PUT EditWebhook'],
     ...['POST MakeFeed', 'GET GetBusyFeeds', 'PUT SetBusyFeeds'],
     ...['GET Export', 'DELETE Delete'],
   ].map((call) => call.replace(' ', ' /api/Account/'));
   const byScope = [
     ...['GET Profile', 'PUT SetProfile', 'GET IsProvider', 'GET GetNews'],
     ...['GET GetRules', 'PUT SetRules', 'GET GetReminders', 'PUT SetReminders'],
-    ...[
-      'GET Webhooks',
-      'PUT EditWebhook',
-      'DELETE EndWebhook',
-      'POST TestWebhook',
-      'GET GetDeliveries',
-      'PUT SendAgain',
-    ],
+    ...['GET Webhooks', 'DELETE EndWebhook', 'POST TestWebhook', 'GET GetDeliveries', 'PUT SendAgain'],
   ].map((call) => call.replace(' ', ' /api/Account/'));
 
   test('is decided for each call of the account', () => {

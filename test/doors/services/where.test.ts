@@ -13,8 +13,9 @@ import {
   type Row,
   rowsOf,
 } from '../../support/factories';
-import { confirmAddress, mailTo, newAddress } from '../../support/mails';
-import { importTable } from '../../support/people';
+import { confirmAddress, entryAt, mailTo, newAddress } from '../../support/mails';
+import { cardsOf, importTable } from '../../support/people';
+import { weekdayOf } from '../../support/series';
 import { createService, type Service } from '../../support/services';
 import { useServer } from '../../support/use-server';
 import { typedIn, type Visitor } from '../../support/visit';
@@ -406,6 +407,127 @@ describe('the link of a video call', () => {
     expect((await openOffer(offer)).text).not.toContain('room-of-karla');
     expect((await waiting.api('GET', '/api/Account/Export')).text).not.toContain('room-of-karla');
     expect((await takeOffer(waiting.browser, offer)).json).toMatchObject({ where: 'video', place: link });
+  });
+});
+
+/** The client of a booking also has a standing time of the same service, of which a date is booked a week later. */
+async function standing(place: object, given: Record<string, string> = {}) {
+  const world = await booked(place, given);
+  const { host, client, service } = world;
+  await confirmAddress(daybook.d1, host);
+  const { email } = await confirmAddress(daybook.d1, client);
+  const weekly = { day: weekdayOf(dayAhead(14)), start: '10:00', every: 7, from: dayAhead(14), service: service.id };
+  const [card] = await cardsOf(host);
+  const saved = await host.api('PUT', `/api/People/SetStanding?id=${card?.id}`, [weekly]);
+  if (saved.status !== 200) throw new Error(`There is no standing time: ${saved.text}`);
+  const date = (await agenda(client)).find((row) => row.date === dayAhead(14)) as Row;
+  return { ...world, email, date };
+}
+
+describe.each<[string, object, Record<string, string>, object, string]>([
+  ['by video', video, {}, { where: 'video', place: link }, link],
+  ['at the client’s', { where: 'theirs' }, { address }, { where: 'theirs', place: address }, address],
+])('a date of a standing time %s', (_, place, given, kept, words) => {
+  let world: Awaited<ReturnType<typeof standing>>;
+  beforeAll(async () => {
+    world = await standing(place, given);
+  });
+
+  test('has the place of the last booking', () => {
+    expect(world.date).toMatchObject(kept);
+  });
+
+  test('has it on the page of its client and on the sheet of its provider', async () => {
+    const { host, client, date } = world;
+
+    expect((await client.browser.get(`/details-cancel/${date.id}`)).text).toContain(words);
+    expect((await host.browser.get(`/day?date=${localDate(date)}`)).text).toContain(words);
+  });
+
+  test('has it in the mail to its client', async () => {
+    const { text } = await mailTo(daybook.visitor(), world.email, /./);
+
+    expect(text).toContain(words);
+  });
+
+  test('has it in the entry', async () => {
+    const { client, date } = world;
+
+    expect(await entryAt(client.browser, `/appointments/${date.id}`)).toMatchObject({ location: words });
+  });
+});
+
+describe('the same time again', () => {
+  const theirs = { where: 'theirs', deposit: '8 €' };
+  const kept = { where: 'theirs', place: address, service: { deposit: '8 €' } };
+  const later = async (who: { api: Visitor['api'] }) => (await agenda(who)).filter(({ date }) => date === dayAhead(14));
+  const twice = 'every=7&ends=times&times=2';
+
+  test('of a client is at the address of the first, with its deposit', async () => {
+    const { client, row } = await booked(theirs, { address });
+
+    await (await client.browser.get(`/again/${row.id}?${twice}`)).submit('main form[method=post]');
+
+    expect(await later(client)).toMatchObject([kept]);
+  });
+
+  test('by a provider is at the address of the first, with its deposit', async () => {
+    const { host, row } = await booked(theirs, { address });
+
+    await (await host.browser.get(`/again/${row.id}?${twice}`)).submit('main form[method=post]');
+
+    expect(await later(host)).toMatchObject([kept]);
+  });
+
+  test('by a guest’s link is at the address of the first, with its deposit', async () => {
+    const world = await offered(theirs);
+    const guest = daybook.visitor();
+    const letter = await (await formOf(guest, world)).submit('Book', { displayName: 'Wanda', address });
+
+    const again = await guest.get(`${new URL(letter.url).pathname}/again?${twice}`);
+    await again.submit('main form[method=post]');
+
+    expect(await later(world.host)).toMatchObject([kept]);
+  });
+
+  test('by video has the link of the first', async () => {
+    const { client, row } = await booked(video);
+
+    await (await client.browser.get(`/again/${row.id}?${twice}`)).submit('main form[method=post]');
+
+    expect(await later(client)).toMatchObject([{ where: 'video', place: link }]);
+  });
+});
+
+describe('booking again from a card at the client’s', () => {
+  async function openCard() {
+    const { host, service } = await booked({ where: 'theirs', deposit: '8 €' }, { address });
+    const [card] = await cardsOf(host);
+    const form = await (await host.browser.get(`/people/${card?.id}`)).click('Book again');
+    return { host, service, form };
+  }
+
+  test('asks for the address', async () => {
+    const { form } = await openCard();
+
+    const refused = await form.submit('button[name=slot]', { address: '' });
+
+    expect(refused.status).toBe(400);
+    expect(refused.words).toContain('Please give the address: the appointment takes place there.');
+  });
+
+  test('is at that address, with the deposit of the service', async () => {
+    const { host, form } = await openCard();
+
+    await form.submit('button[name=slot]', { address: 'Elsewhere 1' });
+
+    expect(await agenda(host)).toContainEqual(
+      expect.objectContaining({
+        where: 'theirs',
+        place: 'Elsewhere 1',
+        service: expect.objectContaining({ deposit: '8 €' }),
+      }),
+    );
   });
 });
 
