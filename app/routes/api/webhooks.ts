@@ -90,8 +90,6 @@ export const webhookCalls = {
   EditWebhook: call({
     method: 'PUT',
     who: 'Provider',
-    // Its address is told of bookings longer than a key is good.
-    keys: 'never',
     says: 'Changes a webhook; what is left out stays. What is on its way goes to the new address with its next try.',
     query: webhookId,
     body: webhookChange,

@@ -182,14 +182,21 @@ describe('what guards the account', () => {
   const never = [
     ...['POST Register', 'POST Login', 'POST Guest', 'DELETE Logout', 'GET Sessions', 'DELETE EndSession'],
     ...['POST ForgotPassword', 'PUT ResetPassword', 'POST MakeRecoveryCodes', 'PUT SetEmail'],
-    ...['POST MakeKey', 'GET Keys', 'DELETE EndKey', 'POST MakeWebhook', 'PUT EditWebhook'],
+    ...['POST MakeKey', 'GET Keys', 'DELETE EndKey', 'POST MakeWebhook'],
     ...['POST MakeFeed', 'GET GetBusyFeeds', 'PUT SetBusyFeeds'],
     ...['GET Export', 'DELETE Delete'],
   ].map((call) => call.replace(' ', ' /api/Account/'));
   const byScope = [
     ...['GET Profile', 'PUT SetProfile', 'GET IsProvider', 'GET GetNews'],
     ...['GET GetRules', 'PUT SetRules', 'GET GetReminders', 'PUT SetReminders'],
-    ...['GET Webhooks', 'DELETE EndWebhook', 'POST TestWebhook', 'GET GetDeliveries', 'PUT SendAgain'],
+    ...[
+      'GET Webhooks',
+      'PUT EditWebhook',
+      'DELETE EndWebhook',
+      'POST TestWebhook',
+      'GET GetDeliveries',
+      'PUT SendAgain',
+    ],
   ].map((call) => call.replace(' ', ' /api/Account/'));
 
   test('is decided for each call of the account', () => {
