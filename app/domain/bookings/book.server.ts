@@ -13,6 +13,7 @@ import { selectStanding } from '../login/sessions.server';
 import { countTry, type Origin, type RateLimit, refuseTooMany } from '../login/throttles.server';
 import { notFound } from '../not-found';
 import type { Actor } from '../profile/accounts';
+import { tellOfCalledOff } from '../series/message.server';
 import { readAnswers } from '../templates/answers';
 import { hour, type Instant } from '../time/clock';
 import { asOne, findTemplateOfWanted, findWanted, ownInShop, type Wanted } from './anyone.server';
@@ -173,7 +174,7 @@ type End = {
   republish?: boolean;
   movedTo?: SQL;
   /** The id of the write that cancels several bookings, so that they send one message together. */
-  toldWith?: string;
+  toldWith?: string | undefined;
 };
 
 /** Ends a booking. Triggers free its time and send the message. */
@@ -230,6 +231,8 @@ export async function cancelAppointment(
 ): Promise<Appointment> {
   const isProvider = 'role' in booker && booker.role === 'Provider';
   const toldWith = following ? newId() : undefined;
+  // For a class that somebody of the shop cancels, its provider gets one message.
+  const classAct = isProvider && actedBy(booker) !== null ? newId() : undefined;
   const mayEnd = and(
     isBooked(bookings),
     gt(bookings.startsAt, now),
@@ -272,7 +275,7 @@ export async function cancelAppointment(
     classCanceled: isProvider
       ? orm
           .update(bookings)
-          .set(ended(booker, { reason, republish }, now))
+          .set(ended(booker, { reason, republish, toldWith: classAct }, now))
           .where(
             and(
               isSeatIn(id),
@@ -282,6 +285,9 @@ export async function cancelAppointment(
               hasAccess(booker, id, now),
             ),
           )
+      : undefined,
+    classTold: classAct
+      ? tellOfCalledOff(sql`told.provider_id = ${providerOf(id)} AND told.starts_at = ${startOf(id)}`, classAct)
       : undefined,
     withdrawn: orm
       .update(slots)
