@@ -131,16 +131,16 @@ const client = alias(accounts, 'client');
 const bookedSince = statement<{ me: string }>()(({ me }) =>
   orm
     .select({
-      providerId: bookings.providerId,
-      id: bookings.id,
-      at: bookings.bookedAt,
-      startsAt: bookings.startsAt,
+      providerId: sql<string>`${bookings.providerId}`.as('provider_id'),
+      id: sql<string>`${bookings.id}`.as('booked_id'),
+      at: sql<Instant>`${bookings.bookedAt}`.as('booked_at'),
+      startsAt: sql<Instant>`${bookings.startsAt}`.as('starts_at'),
       before:
         sql<Instant | null>`CASE WHEN ${bookings.movedFrom} IS NOT NULL THEN ${startOf(bookings.movedFrom)} END`.as(
           'before',
         ),
       client: client.displayName,
-      service: bookings.serviceName,
+      service: sql<string | null>`${bookings.serviceName}`.as('service_name'),
       isByProvider: sql<boolean>`${isBookedByProvider}`.mapWith(Boolean).as('is_by_provider'),
       by: sql<string | null>`${byOf} ->> 'displayName'`.as('by_member'),
     })
