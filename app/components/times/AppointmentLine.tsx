@@ -141,9 +141,7 @@ export const Cancellation = ({ at, by, isWithdrawn, isMoved, reason }: Cancellat
   <span className="block text-accent">
     {isWithdrawn ? (
       // A free time does not keep who of a shop removed it.
-      <Trans>
-        Removed, <Moment at={at} />
-      </Trans>
+      <Removed at={at} />
     ) : by === null ? (
       <EndedByYou at={at} how={isMoved ? 'moved' : 'canceled'} />
     ) : (
@@ -156,6 +154,11 @@ export const Cancellation = ({ at, by, isWithdrawn, isMoved, reason }: Cancellat
     )}
   </span>
 );
+
+function Removed({ at }: { at: Instant }) {
+  const moment = <Moment at={at} />;
+  return <Trans>Removed, {moment}</Trans>;
+}
 
 type Ended = { at: Instant; how: 'moved' | 'canceled' };
 

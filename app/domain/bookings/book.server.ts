@@ -38,6 +38,7 @@ import { endStanding, isLaterInSeries, selectCanceledLater, tellOfCanceled } fro
 import { status } from './status';
 import { findTemplateOfSlot } from './template-of.server';
 import type { Terms } from './terms';
+import { isPassedOn } from './with-colleague.server';
 
 type BookingRequest = Wanted & {
   service?: string | null;
@@ -221,7 +222,7 @@ export type Cancellation = { id: string; following?: boolean } & Omit<End, 'move
 /**
  * Cancels a booking, withdraws an open slot, or cancels a class with all its bookings. A repeat returns the same. With
  * `following`, it also cancels the later bookings of the series.
- * @throws DomainError not_found, conflict (begun, or too late for the client), unauthenticated
+ * @throws DomainError not_found, conflict (begun, handed over, or too late for the client), unauthenticated
  */
 export async function cancelAppointment(
   db: Db,
@@ -301,6 +302,7 @@ export async function cancelAppointment(
     allowed: selectAccess(booker, id, now),
   });
   if (!row) throw notFound('appointment');
+  if (isPassedOn(row)) throw conflict(msg`This appointment is with somebody else now. Please open it again.`);
   const isFollowed = following && (later?.[0]?.canceled ?? 0) > 0;
   // A class stays open even if all its bookings were canceled.
   const isEmptied = republish && row.bookerId === null && row.status === status.open && row.startsAt > now;

@@ -299,7 +299,7 @@ function Changes({ changes, hasMore, zone }: { changes: Change[]; hasMore: boole
                   {by !== null && (
                     <>
                       {' · '}
-                      <Trans>
+                      <Trans context="who of the shop did it">
                         by <bdi>{by}</bdi>
                       </Trans>
                     </>
