@@ -146,8 +146,9 @@ export const raceOfHandOver = raceOf(async ({ d1, host: owner, colleagues = [], 
   const [ana, ben] = colleagues as [Person, Person];
   await openShop(owner);
   await bringIn(owner, colleagues);
-  for (const who of [ana, ben]) await publish(who, { start: '09:00', end: '15:00', dates: [date] });
   return async () => {
+    // A time that was handed over is not offered again by itself.
+    for (const who of [ana, ben]) await publish(who, { start: '09:00', end: '15:00', dates: [date] });
     const free = await openOf(ana, date);
     const booked = await Promise.all(crowd.map((who, place) => book(who, free[place] as Row)));
     allDone(booked);
