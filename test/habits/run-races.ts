@@ -5,7 +5,7 @@ import { Chance } from './chance';
 import { race } from './races';
 import { raceForStanding, raceOfSeries } from './series-races';
 import { raceForSeats, raceOfLengths } from './service-races';
-import { raceForAnyone, raceForAnyoneOfLengths } from './shop-races';
+import { raceForAnyone, raceForAnyoneOfLengths, raceOfHandOver } from './shop-races';
 import { inFolder, say, serving, told } from './tool';
 import { raceForOffers } from './waitlist-races';
 
@@ -20,6 +20,7 @@ const races = {
   series: [raceOfSeries, rounds],
   'anyone in a shop': [raceForAnyone, rounds],
   'lengths in a shop': [raceForAnyoneOfLengths, rounds],
+  'a hand-over': [raceOfHandOver, rounds],
   'standing times': [raceForStanding, Math.ceil(rounds / 10)],
   'people who wait': [raceForOffers, Math.ceil(rounds / 10)],
 } as const;

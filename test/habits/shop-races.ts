@@ -1,10 +1,10 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
 import type { D1 } from '../../app/local/d1';
-import { cancel, dayAhead, type Person, type Row, several } from '../support/factories';
+import { book, cancel, dayAhead, isoAhead, type Person, publish, type Row, several } from '../support/factories';
 import { everyDay } from '../support/plain-hours';
 import { bookAnyone, bringIn, houseService, leave, openShop, setTakes } from '../support/shops';
 import type { ApiResponse } from '../support/visit';
-import { allDone, openOf, raceOf } from './races';
+import { allDone, move, openOf, raceOf } from './races';
 
 const date = dayAhead(3);
 const minute = 60_000;
@@ -29,6 +29,21 @@ async function countFree(d1: D1, { shop, startsAt, minutes }: Wish): Promise<num
       SELECT count(*) FROM slots WHERE provider_id = account_id AND state = 0 AND starts_at >= ?2 AND starts_at < ?3) = ?4`;
   const query = d1.prepare(free).bind(shop, start, start + minutes * minute, minutes / 30);
   return (await query.first<number>('many')) ?? 0;
+}
+
+/** With whom each of the crowd has appointments, by the database. */
+async function heldBy(d1: D1, crowd: Person[]): Promise<Record<string, { with: string; id: string }[]>> {
+  const { results } = await d1
+    .prepare(
+      `SELECT booker.username AS who, host.username AS provider, bookings.id FROM bookings JOIN accounts AS host ON host.id = provider_id
+       JOIN accounts AS booker ON booker.id = booker_id WHERE status = 1 AND local_date = ?`,
+    )
+    .bind(isoAhead(3))
+    .all<{ who: string; provider: string; id: string }>();
+  const of = (username: string) => results.filter(({ who }) => who === username);
+  return Object.fromEntries(
+    crowd.map(({ username }) => [username, of(username).map(({ provider, id }) => ({ with: provider, id }))]),
+  );
 }
 
 /** The ids of the live bookings of these people. */
@@ -121,4 +136,59 @@ export const raceForAnyone = raceInShop([], {
 export const raceForAnyoneOfLengths = raceInShop([30, 60], {
   'nobody else acts': () => undefined,
   'one is switched off': switchOff,
+});
+
+/**
+ * A colleague has a morning that is booked by the crowd. The owner hands all of it over to the other, while each client cancels,
+ * moves within the book or does nothing. The hand-over is whole, or names what can't go, and each has what they were told.
+ */
+export const raceOfHandOver = raceOf(async ({ d1, host: owner, colleagues = [], crowd, chance, count }) => {
+  const [ana, ben] = colleagues as [Person, Person];
+  await openShop(owner);
+  await bringIn(owner, colleagues);
+  return async () => {
+    // A time that was handed over is not offered again by itself.
+    for (const who of [ana, ben]) await publish(who, { start: '09:00', end: '15:00', dates: [date] });
+    const free = await openOf(ana, date);
+    const booked = await Promise.all(crowd.map((who, place) => book(who, free[place] as Row)));
+    allDone(booked);
+    const rows = booked.map(({ json }) => json as Row);
+    const acts = crowd.map(() => chance.of(['wait', 'wait', 'wait', 'cancel', 'move'] as const));
+    const [handed, responses] = await Promise.all([
+      owner.api('POST', '/api/Shop/HandOver', { moves: rows.map(({ id }) => ({ id, to: ben.username })) }),
+      Promise.all(
+        crowd.map((who, place) => {
+          if (acts[place] === 'cancel') return cancel(who, rows[place] as Row);
+          return acts[place] === 'move' ? move(who, rows[place] as Row, free[crowd.length + place] as Row) : undefined;
+        }),
+      ),
+    ]);
+    count(`hand-over ${handed.status}`);
+    ok([200, 409].includes(handed.status), handed.text);
+    const isHanded = handed.status === 200;
+    const held = await heldBy(d1, crowd);
+    const firstToAct = crowd.find((_, place) => responses[place]?.status === 200);
+    if (!isHanded) ok(firstToAct, 'refused though nobody did anything');
+    if (!isHanded)
+      ok(
+        crowd.some(({ displayName }) => handed.text.includes(displayName)),
+        `names nobody: ${handed.text}`,
+      );
+    for (const [place, { username }] of crowd.entries()) {
+      const [act, status = 0] = [acts[place], responses[place]?.status];
+      count(`${act} ${status}, ${isHanded ? 'handed over' : 'refused'}`);
+      ok([0, 200, 409].includes(status), `${act} ${status} ${responses[place]?.text}`);
+      const isGone = act === 'cancel' && status === 200;
+      const isMovedAfter = act === 'move' && status === 200;
+      const whom = isHanded && !isMovedAfter ? ben : ana;
+      deepStrictEqual(
+        held[username]?.map((one) => one.with),
+        isGone ? [] : [whom.username],
+        `${act} ${status} while the hand-over was ${handed.status}`,
+      );
+    }
+    return async () => {
+      for (const who of crowd) for (const one of held[who.username] ?? []) allDone([await cancel(who, one)]);
+    };
+  };
 });

@@ -27,6 +27,17 @@ export function failing(d1: D1Database, messages: (string | null)[], afterwards 
   });
 }
 
+/** A D1 whose batches fail at the statement of that place, and which counts the statements of the longest. */
+export function failingAt(d1: D1Database, place: number): D1Database & { longest: number } {
+  const faulty = withBatches(d1, (real) => async (statements) => {
+    counted.longest = Math.max(counted.longest, statements.length);
+    const fault = real.prepare("SELECT json('no JSON')");
+    return real.batch(place < statements.length ? statements.toSpliced(place, 0, fault) : statements);
+  });
+  const counted = Object.assign(faulty, { longest: 0 });
+  return counted;
+}
+
 /** A message after which D1 may be asked again, and one after which it may not. */
 export const lost = 'Network connection lost.';
 export const overloaded = 'D1 DB is overloaded. Requests queued for too long.';

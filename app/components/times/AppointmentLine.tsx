@@ -30,7 +30,7 @@ export type LineOf = Pick<Appointment, 'id' | 'startsAt' | 'endsAt' | 'date' | '
   notes: string | null;
   /** Whether the client came, in a word; null if the provider marked nothing. */
   mark: Words | null;
-  /** Cancellation details: `by` is null if the reader did it, blank if nobody knows; `isWithdrawn` if nobody had booked it. */
+  /** Cancellation details: `by` is null if the reader did it; `isWithdrawn` if nobody had booked it. */
   canceled?: { at: Instant; by: Words | null; isWithdrawn: boolean; isMoved: boolean };
   again: string | null; // the page to book another time, for a canceled booking
 };
@@ -76,9 +76,7 @@ export function lineOf(
             by:
               canceledBy !== (isProvider ? 'provider' : 'consumer')
                 ? otherPerson(appointment, isProvider)
-                : bookerName === null && book !== undefined
-                  ? ''
-                  : ('by' in appointment && appointment.by) || (book ?? null),
+                : ('by' in appointment && appointment.by) || (book ?? null),
             isWithdrawn: bookerName === null,
             isMoved: movedTo !== null,
           },
@@ -141,10 +139,13 @@ type CancellationProps = {
 
 export const Cancellation = ({ at, by, isWithdrawn, isMoved, reason }: CancellationProps) => (
   <span className="block text-accent">
-    {by === null ? (
-      <EndedByYou at={at} how={isWithdrawn ? 'removed' : isMoved ? 'moved' : 'canceled'} />
+    {isWithdrawn ? (
+      // A free time does not keep who of a shop removed it.
+      <Removed at={at} />
+    ) : by === null ? (
+      <EndedByYou at={at} how={isMoved ? 'moved' : 'canceled'} />
     ) : (
-      <EndedBy at={at} by={by} how={isWithdrawn ? 'removed' : isMoved ? 'moved' : 'canceled'} />
+      <EndedBy at={at} by={by} how={isMoved ? 'moved' : 'canceled'} />
     )}
     {reason && (
       <>
@@ -154,11 +155,15 @@ export const Cancellation = ({ at, by, isWithdrawn, isMoved, reason }: Cancellat
   </span>
 );
 
-type Ended = { at: Instant; how: 'removed' | 'moved' | 'canceled' };
+function Removed({ at }: { at: Instant }) {
+  const moment = <Moment at={at} />;
+  return <Trans>Removed, {moment}</Trans>;
+}
+
+type Ended = { at: Instant; how: 'moved' | 'canceled' };
 
 function EndedByYou({ at, how }: Ended) {
   const moment = <Moment at={at} />;
-  if (how === 'removed') return <Trans>Removed by you, {moment}</Trans>;
   return how === 'moved' ? <Trans>Moved by you, {moment}</Trans> : <Trans>Canceled by you, {moment}</Trans>;
 }
 
@@ -166,13 +171,6 @@ function EndedBy({ at, by, how }: Ended & { by: Words }) {
   const words = useWords();
   const who = <bdi>{words(by)}</bdi>;
   const moment = <Moment at={at} />;
-  if (how === 'removed' && by === '') return <Trans>Removed, {moment}</Trans>;
-  if (how === 'removed')
-    return (
-      <Trans>
-        Removed by {who}, {moment}
-      </Trans>
-    );
   return how === 'moved' ? (
     <Trans>
       Moved by {who}, {moment}

@@ -13,6 +13,7 @@ import { selectStanding } from '../login/sessions.server';
 import { countTry, type Origin, type RateLimit, refuseTooMany } from '../login/throttles.server';
 import { notFound } from '../not-found';
 import type { Actor } from '../profile/accounts';
+import { tellOfCalledOff } from '../series/message.server';
 import { readAnswers } from '../templates/answers';
 import { hour, type Instant } from '../time/clock';
 import { asOne, findTemplateOfWanted, findWanted, ownInShop, type Wanted } from './anyone.server';
@@ -37,6 +38,7 @@ import { endStanding, isLaterInSeries, selectCanceledLater, tellOfCanceled } fro
 import { status } from './status';
 import { findTemplateOfSlot } from './template-of.server';
 import type { Terms } from './terms';
+import { isPassedOn } from './with-colleague.server';
 
 type BookingRequest = Wanted & {
   service?: string | null;
@@ -173,7 +175,7 @@ type End = {
   republish?: boolean;
   movedTo?: SQL;
   /** The id of the write that cancels several bookings, so that they send one message together. */
-  toldWith?: string;
+  toldWith?: string | undefined;
 };
 
 /** Ends a booking. Triggers free its time and send the message. */
@@ -220,7 +222,7 @@ export type Cancellation = { id: string; following?: boolean } & Omit<End, 'move
 /**
  * Cancels a booking, withdraws an open slot, or cancels a class with all its bookings. A repeat returns the same. With
  * `following`, it also cancels the later bookings of the series.
- * @throws DomainError not_found, conflict (begun, or too late for the client), unauthenticated
+ * @throws DomainError not_found, conflict (begun, handed over, or too late for the client), unauthenticated
  */
 export async function cancelAppointment(
   db: Db,
@@ -230,6 +232,8 @@ export async function cancelAppointment(
 ): Promise<Appointment> {
   const isProvider = 'role' in booker && booker.role === 'Provider';
   const toldWith = following ? newId() : undefined;
+  // For a class that somebody of the shop cancels, its provider gets one message.
+  const classAct = isProvider && actedBy(booker) !== null ? newId() : undefined;
   const mayEnd = and(
     isBooked(bookings),
     gt(bookings.startsAt, now),
@@ -272,7 +276,7 @@ export async function cancelAppointment(
     classCanceled: isProvider
       ? orm
           .update(bookings)
-          .set(ended(booker, { reason, republish }, now))
+          .set(ended(booker, { reason, republish, toldWith: classAct }, now))
           .where(
             and(
               isSeatIn(id),
@@ -282,6 +286,9 @@ export async function cancelAppointment(
               hasAccess(booker, id, now),
             ),
           )
+      : undefined,
+    classTold: classAct
+      ? tellOfCalledOff(sql`told.provider_id = ${providerOf(id)} AND told.starts_at = ${startOf(id)}`, classAct)
       : undefined,
     withdrawn: orm
       .update(slots)
@@ -295,6 +302,7 @@ export async function cancelAppointment(
     allowed: selectAccess(booker, id, now),
   });
   if (!row) throw notFound('appointment');
+  if (isPassedOn(row)) throw conflict(msg`This appointment is with somebody else now. Please open it again.`);
   const isFollowed = following && (later?.[0]?.canceled ?? 0) > 0;
   // A class stays open even if all its bookings were canceled.
   const isEmptied = republish && row.bookerId === null && row.status === status.open && row.startsAt > now;

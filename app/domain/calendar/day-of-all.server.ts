@@ -1,4 +1,4 @@
-import { asc, desc, eq, sql } from 'drizzle-orm';
+import { asc, eq, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../../db/client';
 import { former } from '../../../db/columns';
@@ -8,7 +8,8 @@ import { packed } from '../../../db/packed';
 import { accounts, bookings, colleagues, hours } from '../../../db/schema';
 import { startsIn } from '../../../db/starts-in';
 import { orm, statement } from '../../../db/statement';
-import { hasEnded, isBooked, isHeld, isOpen, stands } from '../../../db/states';
+import { hasEnded, isBooked, isHeld, isMadeForSomebody, isOpen, stands } from '../../../db/states';
+import { byOf } from '../bookings/columns.server';
 import { isLoggedIn } from '../login/sessions.server';
 import { notFound } from '../not-found';
 import type { Actor } from '../profile/accounts';
@@ -58,13 +59,24 @@ const canceledRows = packed<Canceled>({
   startsAt: sql`starts_at`,
   client: sql`client`,
   service: sql`service_name`,
+  isByProvider: sql`is_by_provider`,
+  by: sql`by_member ->> 'displayName'`,
 });
-type Canceled = Pick<Change, 'id' | 'at' | 'startsAt' | 'client' | 'service'>;
+type Canceled = Pick<Change, 'id' | 'at' | 'startsAt' | 'client' | 'service' | 'by'> & { isByProvider: 0 | 1 };
 
 /** SQL: up to when the member has seen what changed. */
 const seen = sql`coalesce(mine.seen_at, mine.joined_at)`;
 /** SQL: the member works in the books of all. */
 const isAtDesk = sql`mine.role <> 'colleague'`;
+
+/** SQL: the reader did it, in their own book or in that of a colleague. @param isByProvider SQL: the provider's side did */
+const isByReader = (isByProvider: SQL, me: Placeholder) =>
+  sql`(${isByProvider} AND coalesce(${bookings.actedBy}, ${bookings.providerId}) = ${me})`;
+const isCanceledByProvider = sql`${bookings.canceledBy} = 'provider'`;
+const isBookedByProvider = sql`iif(${bookings.movedFrom} IS NULL, ${isMadeForSomebody(bookings)}, ${bookings.movedBy} = 'provider')`;
+
+// Whoever books all day by phone and never says that they have seen it would otherwise read all that they ever booked.
+const mostLookedThrough = 100;
 
 const limit = (rows: number) => sql.raw(`LIMIT ${rows}`);
 const unpacked = (text: string): unknown[][] => JSON.parse(text);
@@ -99,8 +111,10 @@ const booksOfDay = statement<{ me: string; from: Instant; until: Instant }>()(({
         .as('open'),
       canceled: sql`(SELECT ${canceledRows.list()} FROM (
         SELECT id, canceled_at, starts_at, service_name,
-          (SELECT display_name FROM accounts AS client WHERE client.id = booker_id) AS client
+          (SELECT display_name FROM accounts AS client WHERE client.id = booker_id) AS client,
+          ${isCanceledByProvider} AS is_by_provider, ${byOf} AS by_member
         FROM bookings INDEXED BY bookings_canceled WHERE ${isInBook} AND ${hasEnded()} AND canceled_at > ${seen} AND moved_to IS NULL
+          AND NOT ${isByReader(isCanceledByProvider, me)}
         ORDER BY canceled_at DESC ${limit(mostChanges + 1)}))`
         .mapWith(unpacked)
         .as('canceled'),
@@ -117,25 +131,27 @@ const client = alias(accounts, 'client');
 const bookedSince = statement<{ me: string }>()(({ me }) =>
   orm
     .select({
-      providerId: bookings.providerId,
-      id: bookings.id,
-      at: bookings.bookedAt,
-      startsAt: bookings.startsAt,
+      providerId: sql<string>`${bookings.providerId}`.as('provider_id'),
+      id: sql<string>`${bookings.id}`.as('booked_id'),
+      at: sql<Instant>`${bookings.bookedAt}`.as('booked_at'),
+      startsAt: sql<Instant>`${bookings.startsAt}`.as('starts_at'),
       before:
         sql<Instant | null>`CASE WHEN ${bookings.movedFrom} IS NOT NULL THEN ${startOf(bookings.movedFrom)} END`.as(
           'before',
         ),
       client: client.displayName,
-      service: bookings.serviceName,
+      service: sql<string | null>`${bookings.serviceName}`.as('service_name'),
+      isByProvider: sql<boolean>`${isBookedByProvider}`.mapWith(Boolean).as('is_by_provider'),
+      by: sql<string | null>`${byOf} ->> 'displayName'`.as('by_member'),
     })
-    .from(mine)
-    .crossJoin(bookings)
-    .crossJoin(client)
-    .where(
-      sql`${mine.accountId} = ${me} AND ${isAtDesk} AND ${bookings.shopId} = ${mine.shopId} AND ${bookings.bookedAt} > ${seen}
-        AND ${isBooked(bookings)} AND ${client.id} = ${bookings.bookerId}`,
+    .from(
+      sql`(SELECT bookings.* FROM colleagues AS mine CROSS JOIN bookings
+        WHERE mine.account_id = ${me} AND ${isAtDesk} AND ${bookings.shopId} = mine.shop_id AND ${bookings.bookedAt} > ${seen}
+          AND ${isBooked(bookings)}
+        ORDER BY ${bookings.bookedAt} DESC ${limit(mostLookedThrough)}) AS bookings`,
     )
-    .orderBy(desc(bookings.bookedAt))
+    .crossJoin(client)
+    .where(sql`NOT ${isByReader(isBookedByProvider, me)} AND ${client.id} = ${bookings.bookerId}`)
     .limit(mostChanges + 1),
 );
 
@@ -190,16 +206,19 @@ export async function readDayOfAll(db: Db, actor: Actor, date: LocalDate, now: I
   });
   const changes = [
     // Whoever has left took their book along.
-    ...booked.flatMap(({ providerId, ...change }): Change[] => {
+    ...booked.flatMap(({ providerId, isByProvider, ...change }): Change[] => {
       const who = people.get(providerId);
-      return who ? [{ ...change, ...who, kind: change.before === null ? 'booked' : 'moved' }] : [];
+      if (!who) return [];
+      const by = change.by ?? (isByProvider ? who.displayName : null);
+      return [{ ...change, ...who, by, kind: change.before === null ? 'booked' : 'moved' }];
     }),
     ...found.flatMap(({ accountId, canceled }): Change[] => {
       const who = people.get(accountId);
       return who
-        ? canceledRows.named(canceled).map((change) => ({
+        ? canceledRows.named(canceled).map(({ isByProvider, ...change }) => ({
             ...change,
             ...who,
+            by: change.by ?? (isByProvider ? who.displayName : null),
             client: nameOf(change.client),
             kind: 'canceled',
             before: null,

@@ -139,6 +139,8 @@ export type Change = {
   before: Instant | null;
   client: string;
   service: string | null;
+  /** Who of the shop did it; null for its client. */
+  by: string | null;
   /** The colleague in whose book it is. */
   username: string;
   displayName: string;

@@ -1,4 +1,6 @@
 import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import { newId } from '../../../db/columns';
 import { freshId, hasIdAmong } from '../../../db/ids';
 import { insertFrom } from '../../../db/insert';
 import { ownedBy } from '../../../db/owned-by';
@@ -8,8 +10,10 @@ import { hasEnded, isBooked, isMadeByHours, isOpen, literal, madeBy } from '../.
 import { ended } from '../bookings/book.server';
 import { booker, phoneOfBooking } from '../bookings/columns.server';
 import { endBrokenHolds } from '../bookings/holds.server';
+import { actedBy } from '../bookings/link-owners.server';
 import { wayToBooker } from '../messages/ways.server';
 import type { Actor } from '../profile/accounts';
+import { tellOfCalledOff } from '../series/message.server';
 import type { Instant, LocalDate } from '../time/clock';
 import { longest } from '../time/longest';
 import type { PlannedSlot } from './planned-slots';
@@ -122,18 +126,20 @@ export const findOutside = (providerId: string, isLeft: SQL, { hasMail, now }: {
 /** The bookings outside of new hours that end with them, by their ids. */
 export type CallOff = { ids: string[]; reason: string | null };
 
-/** Ends these, if `condition` holds. Their slots go with them, so that hours publish the time again if they want it back. */
-export const callOffOutside = (actor: Actor, { ids, reason }: CallOff, condition: SQL, now: Instant) =>
-  orm
+/**
+ * Ends these, if `condition` holds. Where somebody of the shop acts, each person is told once. Their slots go with them, so that hours publish the time again
+ * if they want it back.
+ */
+export function callOffOutside(actor: Actor, { ids, reason }: CallOff, condition: SQL, now: Instant) {
+  const act = ids.length > 1 && actedBy(actor) !== null ? newId() : undefined;
+  const json = sql`${JSON.stringify(ids)}`;
+  const canceled = orm
     .update(bookings)
-    .set(ended(actor, { reason, republish: true }, now))
-    .where(
-      and(
-        hasIdAmong(bookings, sql`${JSON.stringify(ids)}`),
-        isOutside(actor.accountId, isMarkedAsLeft, now),
-        condition,
-      ),
-    );
+    .set(ended(actor, { reason, republish: true, toldWith: act }, now))
+    .where(and(hasIdAmong(bookings, json), isOutside(actor.accountId, isMarkedAsLeft, now), condition));
+  const among = sql`told.provider_id = ${actor.accountId} AND ${hasIdAmong(alias(bookings, 'told'), json)}`;
+  return [canceled, ...(act ? tellOfCalledOff(among, act) : [])];
+}
 
 /** Counts which of these the actor has canceled. */
 export const countCalledOff = (actor: Actor, { ids }: CallOff) =>
@@ -220,7 +226,12 @@ export const publishMissing = (plans: Wanted[], condition: SQL) =>
  */
 export const matchSlots = (
   plan: Wanted,
-  { times, condition, calledOff, now }: { times: string; condition: SQL; calledOff?: Built | undefined; now: Instant },
+  {
+    times,
+    condition,
+    calledOff,
+    now,
+  }: { times: string; condition: SQL; calledOff?: readonly Built[] | undefined; now: Instant },
 ) => ({
   marked: markBooked(plan.provider, times, condition, now),
   calledOff,

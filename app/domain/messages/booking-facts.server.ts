@@ -24,7 +24,7 @@ export const selectBookingFacts = (isMeant: SQL) => selectFacts(isMeant, booking
 
 export const selectSeveralFacts = (isMeant: SQL) =>
   selectFacts(
-    sql`${isMeant} AND messages.data ->> 'with' IS NOT NULL AND messages.kind <> 'moved'`,
+    sql`${isMeant} AND messages.data ->> 'with' IS NOT NULL AND messages.data ->> 'clients' IS NULL AND messages.kind <> 'moved'`,
     bookingsOnCards,
     isTogether,
   ).orderBy(asc(bookings.startsAt));
@@ -35,6 +35,15 @@ const isHandedOver = sql`(${bookings.bookerId} = ${messages.accountId} AND ${boo
 
 export const selectHandedOverFacts = (isMeant: SQL) =>
   selectFacts(sql`${isMeant} AND messages.kind = 'moved'`, bookings, isHandedOver).orderBy(asc(bookings.startsAt));
+
+/** SQL: it was canceled together with that one, and its provider is the reader. */
+const isCalledOff = sql`(${bookings.providerId} = ${messages.accountId} AND ${bookings.status} = ${literal(bookingStatus.ended)}
+  AND ${bookings.startsAt} BETWEEN ${startOf(messages.bookingId)} AND messages.data ->> 'last' AND ${bookings.toldWith} = messages.data ->> 'with')`;
+
+export const selectCalledOffFacts = (isMeant: SQL) =>
+  selectFacts(sql`${isMeant} AND messages.data ->> 'clients' IS NOT NULL`, bookings, isCalledOff).orderBy(
+    asc(bookings.startsAt),
+  );
 
 const selectFacts = (isMeant: SQL, from: typeof bookings | typeof bookingsOnCards, isAbout: SQL) =>
   orm

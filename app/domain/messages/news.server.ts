@@ -77,8 +77,8 @@ export const selectMessages = () =>
 
 type Row = Awaited<ReturnType<typeof selectMessages>>[number];
 
-/** What a message of any kind may have in its data. `name`: of a person without an account. */
-type Stored = { count?: number; name?: string };
+/** What a message of any kind may have in its data. `name`: of a person without an account; `clients`: whom it is about. */
+type Stored = { count?: number; name?: string; clients?: number };
 
 function subjectOf(row: Row): Subject | null {
   const own = ownTimeOf(row.kind, row.data as Stored);
@@ -86,7 +86,9 @@ function subjectOf(row: Row): Subject | null {
   const endsAt = row.endsAt ?? own?.endsAt ?? null;
   const timeZone = row.timeZone ?? own?.timeZone ?? null;
   const date = row.date ?? own?.date ?? null;
-  const { address, locationUrl, service, people } = row;
+  const { address, locationUrl } = row;
+  // What is about several clients may be about several services.
+  const { service, people } = ((row.data as Stored).clients ?? 1) > 1 ? { service: null, people: 1 } : row;
   const id = row.bookingId ?? row.partyId ?? own?.id;
   if (!id || startsAt === null || endsAt === null || timeZone === null || date === null) return null;
   const title = row.host === formerName ? null : row.title;

@@ -179,6 +179,7 @@ const invitationBy = statement<{ hash: string; now: Instant }>()(({ hash, now })
       displayName: accounts.displayName,
       location: cities.name,
       timeZone: accounts.timeZone,
+      rules: accounts.houseRules,
       host: sql<string>`(SELECT host.display_name FROM accounts AS host WHERE host.id = ${shopInvitations.madeBy})`.as(
         'host',
       ),

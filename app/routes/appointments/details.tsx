@@ -247,7 +247,7 @@ export default function Details() {
   const isFilled = isClass && members.length > 0;
   const isWithdrawn = bookerName === null && !isClass;
   // Who of the provider's side has ended it; null if the reader did.
-  const ownSide = isWithdrawn && book ? '' : (appointment.by?.displayName ?? book?.displayName ?? null);
+  const ownSide = appointment.by?.displayName ?? book?.displayName ?? null;
   const canMove = appointment.status === status.booked && isAhead && !isClass;
   return (
     <Page

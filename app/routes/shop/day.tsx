@@ -285,7 +285,7 @@ function Changes({ changes, hasMore, zone }: { changes: Change[]; hasMore: boole
       <Card title={t`New since you looked`}>
         <ul className="changes">
           {changes.map((change) => {
-            const { kind, id, client, displayName: colleague, before, startsAt, service } = change;
+            const { kind, id, client, displayName: colleague, before, startsAt, service, by } = change;
             const when = words(shortWhenWords(startsAt, zone));
             return (
               <li key={id} className={toneOf(colleague)}>
@@ -296,6 +296,14 @@ function Changes({ changes, hasMore, zone }: { changes: Change[]; hasMore: boole
                 </a>
                 <small>
                   {`${words(changeWords[kind])}: ${before === null ? when : `${words(shortWhenWords(before, zone))} → ${when}`}${service ? ` · ${service}` : ''}`}
+                  {by !== null && (
+                    <>
+                      {' · '}
+                      <Trans context="who of the shop did it">
+                        by <bdi>{by}</bdi>
+                      </Trans>
+                    </>
+                  )}
                 </small>
               </li>
             );

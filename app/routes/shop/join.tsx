@@ -14,7 +14,9 @@ import { useWords } from '../../components/words';
 import { DomainError, invalid, notLoggedIn, type Refusal } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
 import { credentials } from '../../domain/profile/accounts';
+import { ruleNames } from '../../domain/profile/rule-words';
 import { shopRoleMeanings, shopRoleWords } from '../../domain/shop/colleagues';
+import { houseRules, houseRulesOf } from '../../domain/shop/house-rules';
 import { findInvitation, getInvitation, join, linkOver } from '../../domain/shop/joining.server';
 import type { Context } from '../../http/context';
 import { fields, onceOf, type Typed } from '../../http/form.server';
@@ -26,9 +28,10 @@ import * as paths from '../../paths';
 export const meta = letterTitled(msg`Join a shop`, msg`An invitation to work with colleagues under one name.`);
 
 export const loader = pageLoader('anyone', async ({ db, now, viewer, hasMail }, { params: { key = '' } }) => {
-  const [invitation, reader] = await Promise.all([getInvitation(db, key, now), viewer()]);
+  const [{ rules, ...invitation }, reader] = await Promise.all([getInvitation(db, key, now), viewer()]);
   return {
     ...invitation,
+    houseSets: houseRules.filter((name) => houseRulesOf(rules)[name] !== null),
     login: paths.login({ to: paths.join(key) }),
     hasMail,
     reader: reader && (reader.role === 'Provider' ? 'provider' : 'client'),
@@ -72,7 +75,8 @@ async function registerFor(context: Context, typed: Typed, key: string) {
 }
 
 export default function Join() {
-  const { displayName, location, host, role, reader, login, hasMail, timeZone } = useLoaderData<typeof loader>();
+  const { displayName, location, host, role, houseSets, reader, login, hasMail, timeZone } =
+    useLoaderData<typeof loader>();
   const refused = useRefusal();
   const words = useWords();
   const { t } = useLingui();
@@ -103,6 +107,16 @@ export default function Join() {
           <li>
             {t`Nobody there sees your password, your e-mail address, your parties, your news or your other calendars.`}
           </li>
+          {houseSets.length > 0 && (
+            <li>
+              {t`The shop sets these rules for everybody in it, and your own come back when you leave:`}
+              <ul className="list-['–_'] ps-5">
+                {houseSets.map((name) => (
+                  <li key={name}>{words(ruleNames[name])}</li>
+                ))}
+              </ul>
+            </li>
+          )}
         </ul>
       </Card>
       {reader === 'provider' ? (

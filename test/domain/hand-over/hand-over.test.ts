@@ -12,8 +12,9 @@ import type { ShopRole } from '../../../app/domain/shop/colleagues';
 import { invite, join as joinShop } from '../../../app/domain/shop/joining.server';
 import { openShop } from '../../../app/domain/shop/shops.server';
 import type { D1 } from '../../../app/local/d1';
-import type { Db } from '../../../db/client';
+import { Db } from '../../../db/client';
 import { brokenRules } from '../../habits/invariants';
+import { failing, failingAt, overloaded } from '../../support/faulty-d1';
 import { forgetAll, join, newDb, once, publishTimes, start, stored, year } from '../../support/history';
 
 /* What becomes of the appointments of a colleague who is ill or leaves. */
@@ -71,6 +72,14 @@ const messagesTo = ({ accountId }: Actor) =>
   );
 const keepsItsRules = async () =>
   expect(await brokenRules(env.DB as unknown as D1Database as unknown as D1, { texts: false })).toEqual([]);
+
+/** What a hand-over writes. */
+const wholeBook = () =>
+  Promise.all(
+    ['bookings', 'slots', 'people', 'messages', 'colleagues', 'refusals'].map((table) =>
+      stored(`SELECT * FROM ${table}`),
+    ),
+  );
 
 beforeEach(async () => {
   await forgetAll();
@@ -230,6 +239,70 @@ describe('a hand-over', () => {
 
     const cards = await stored<{ id: string }>('SELECT id FROM people WHERE provider_id = ?', at(ben).accountId);
     expect(cards).toEqual([{ id: clients[0]?.accountId }]);
+  });
+});
+
+describe('a hand-over that fails', () => {
+  const realD1 = env.DB as unknown as D1Database;
+  const whole = async () => {
+    expect(await providersOfBooked()).toEqual(['ben', 'ben', 'ben']);
+    for (const client of clients) expect(await messagesTo(client)).toHaveLength(1);
+    for (const colleague of [ana, ben]) expect(await messagesTo(at(colleague))).toHaveLength(1);
+    await keepsItsRules();
+  };
+  const toBen = (ids: string[]) => ids.map((id) => ({ id, to: 'ben' }));
+  const handOverBy = (d1: D1Database, ids: string[]) =>
+    handOverAppointments(new Db(d1, 'first-primary'), at(owner), { moves: toBen(ids), reason: null }, moment);
+
+  test('at any of its statements leaves the book as it was, and a retry completes it', async () => {
+    const ids = await anasMorning();
+    const before = await wholeBook();
+    let place = 0;
+    for (; ; place++) {
+      const d1 = failingAt(realD1, place);
+      const failed = await handOverBy(d1, ids).then(
+        () => false,
+        () => true,
+      );
+      if (!failed) break;
+      expect(await wholeBook()).toEqual(before);
+    }
+
+    expect(place).toBeGreaterThan(8);
+    await whole();
+  });
+
+  test('on the way back is whole, and a retry is the same', async () => {
+    const ids = await anasMorning();
+
+    await handOverBy(failing(realD1, [overloaded], true), ids).catch(() => undefined);
+
+    await whole();
+    expect(await handOver(toBen(ids))).toHaveLength(3);
+    await whole();
+  });
+
+  test.each([
+    ['stays', 'handOver'],
+    ['keeps their appointments', 'cancel'],
+  ] as const)('of whoever leaves at any of its statements %s, and a retry completes it', async (_, appointments) => {
+    await anasMorning();
+    const before = await wholeBook();
+    let place = 0;
+    for (; ; place++) {
+      const db = new Db(failingAt(realD1, place), 'first-primary');
+      const failed = await leaveWith(db, at(ana), { appointments }, moment).then(
+        () => false,
+        () => true,
+      );
+      if (!failed) break;
+      expect(await wholeBook()).toEqual(before);
+    }
+
+    expect(place).toBeGreaterThan(4);
+    expect(await stored('SELECT 1 FROM colleagues WHERE account_id = ?', at(ana).accountId)).toEqual([]);
+    expect(await providersOfBooked()).toEqual(appointments === 'cancel' ? [] : ['owner', 'ben', 'owner']);
+    await keepsItsRules();
   });
 });
 

@@ -12,7 +12,9 @@ import { bookFor, replaceBookingLink, setNote, walkInOf } from '../../../app/dom
 import { setHours } from '../../../app/domain/hours/hours.server';
 import { linksBy } from '../../../app/domain/links.server';
 import { actorFor } from '../../../app/domain/login/acting.server';
+import { sentenceOf } from '../../../app/domain/messages/messages';
 import { listNews } from '../../../app/domain/messages/news.server';
+import { leaseDue } from '../../../app/domain/messages/outbox.server';
 import { createPerson, editPerson } from '../../../app/domain/people/edit.server';
 import { readTable } from '../../../app/domain/people/import';
 import { mergePeople } from '../../../app/domain/people/merge.server';
@@ -27,6 +29,7 @@ import { setStandingTimes } from '../../../app/domain/standing/standing.server';
 import { addDays, day } from '../../../app/domain/time/clock';
 import { todayIn } from '../../../app/domain/time/zones';
 import { addWish, offerByHand, removeWish } from '../../../app/domain/waitlist/wish.server';
+import { english, inEnglish } from '../../../app/domain/words/english';
 import type { Db } from '../../../db/client';
 import * as schema from '../../../db/schema';
 import { join, newBook, once, publishTimes, start, stored } from '../../support/history';
@@ -272,5 +275,96 @@ describe('who did it', () => {
       ]),
     );
     expect(await stored('SELECT acted_by FROM bookings WHERE status = 1')).toEqual([{ acted_by: null }]);
+  });
+});
+
+describe('what the desk cancels in one action', () => {
+  /** Two more clients, and all three with an appointment at the start of these slots. */
+  async function bookAll({ db, client }: Shop, ids: string[]) {
+    const details = { timeZone: 'UTC', role: 'Consumer' } as const;
+    const others = [
+      await join(db, { username: 'cy', displayName: 'Cy', ...details }),
+      await join(db, { username: 'dee', displayName: 'Dee', ...details }),
+    ];
+    const booked: string[] = [];
+    for (const [place, who] of [client, ...others].entries())
+      booked.push((await bookAppointment(db, who, { id: ids[place] ?? '', submitted: null }, start)).id);
+    return { booked, clients: [client, ...others] };
+  }
+  const canceledFor = async ({ db }: Shop, actor: Actor) =>
+    (await listNews(db, actor, 0)).rows
+      .filter(({ kind }) => kind === 'canceled')
+      .map((one) => inEnglish(sentenceOf(one)));
+  const everyDay = (end: string) => [0, 1, 2, 3, 4, 5, 6].map((day) => ({ day, start: '11:00', end }));
+  const callOff = async (ids: string[]) => {
+    const { db, acting } = shop;
+    await setHours(db, acting, { ...hours, hours: everyDay('11:30') }, start, 'shorter', { ids, reason: 'Ana is ill' });
+  };
+  const freeAt11 = async () => {
+    const { db, ana } = shop;
+    await setHours(db, ana, { ...hours, hours: everyDay('14:00') }, start);
+    const slots = await stored<{ id: string }>(
+      'SELECT id FROM slots WHERE provider_id = ? AND local_date = ? AND made_by = 1 ORDER BY starts_at',
+      ana.accountId,
+      date,
+    );
+    return slots.slice(1, 4).map(({ id }) => id);
+  };
+
+  test('is one message to the colleague, with how many it is about and no client of them', async () => {
+    const { booked } = await bookAll(shop, await freeAt11());
+
+    await callOff(booked);
+
+    expect(await canceledFor(shop, shop.ana)).toEqual([
+      expect.stringMatching(
+        /^Dora Desk canceled 3 appointments, from \w+, .* 11:30 to 12:00, .*, to \w+, .*: Ana is ill\.$/,
+      ),
+    ]);
+  });
+
+  test('is one message to each client', async () => {
+    const { booked, clients } = await bookAll(shop, await freeAt11());
+
+    await callOff(booked);
+
+    for (const client of clients)
+      expect(await canceledFor(shop, client)).toEqual([expect.stringMatching(/^Ana canceled the appointment on /)]);
+  });
+
+  test('is all in the calendar of the mail to the colleague', async () => {
+    const { db, ana } = shop;
+    await stored("UPDATE accounts SET email = 'ana@mail.test', email_confirmed_at = 1 WHERE id = ?", ana.accountId);
+    const { booked } = await bookAll(shop, await freeAt11());
+
+    await callOff(booked);
+
+    const { leased } = await leaseDue(db, 50, async () => english, start + day);
+    const mail = leased.find(({ to, message }) => to === 'ana@mail.test' && message.kind === 'canceled');
+    expect(mail?.several.map(({ id }) => id)).toEqual(booked);
+  });
+
+  test('is as before where it is one', async () => {
+    const { booked } = await bookAll(shop, await freeAt11());
+
+    await callOff(booked.slice(0, 1));
+
+    expect(await canceledFor(shop, shop.ana)).toEqual([
+      expect.stringMatching(/^Dora Desk canceled the appointment with Guest: .*\. Ana is ill\.$/),
+    ]);
+  });
+
+  test('is one message to the colleague for a class', async () => {
+    const { db, ana, acting } = shop;
+    const yoga = await createService(db, ana, { ...serviceOf('Yoga'), minutes: 60, seats: 8 }, once(start));
+    const { ids } = await publishTimes(db, ana, { start: '18:00', end: '19:00', dates: [date], serviceId: yoga.id, len: 60 });
+    const [id = ''] = ids;
+    await bookAll(shop, [id, id, id]);
+
+    await cancelAppointment(db, acting, { id, reason: null }, start);
+
+    expect(await canceledFor(shop, ana)).toEqual([
+      expect.stringMatching(/^Dora Desk canceled 3 appointments on \w+, .* 18:00 to 19:00, .*\.$/),
+    ]);
   });
 });

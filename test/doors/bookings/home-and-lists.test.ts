@@ -452,6 +452,6 @@ describe("a provider's list of what was canceled", () => {
     const removed = linesOf(await booked.click('Free times that you have removed'), 'Removed');
 
     expect(removed).toHaveLength(20);
-    expect(removed?.[0]).toMatch(/^Free time 09:00 .*Removed by you, /);
+    expect(removed?.[0]).toMatch(/^Free time 09:00 .*Removed, /);
   });
 });

@@ -170,6 +170,15 @@ describe('what is new since the desk looked', () => {
     expect(lines.every((line) => line.includes('Karla Keller with'))).toBe(true);
   });
 
+  test('names who of the shop did it, to all but them', async () => {
+    const { dora, ana, ben, bens, karla } = await aShop();
+    await book(karla, bens);
+    await dora.api('PUT', `/api/Appointment/Cancel?id=${bens.id}&of=${ben.username}`);
+
+    expect(changes(await dayOf(ana))).toEqual([expect.stringMatching(/Canceled: .* · by Dora Desk$/)]);
+    expect(changes(await dayOf(dora))).toEqual([]);
+  });
+
   test('is gone once they say that they have seen it, and still new to the owner', async () => {
     const { dora, ana, bens, bensNext, karla } = await aShop();
     await book(karla, bens);

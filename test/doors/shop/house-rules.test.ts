@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { setRules } from '../../support/account-calls';
 import { type Person, password, peopleAt, publish, writeSlot } from '../../support/factories';
-import { bringIn, leave, openShop, shopOf } from '../../support/shops';
+import { bringIn, invite, leave, openShop, shopOf } from '../../support/shops';
 import { idOf, one, writeTemplate } from '../../support/template-factories';
 import { useServer } from '../../support/use-server';
 import { timesOn } from '../../support/visit';
@@ -246,6 +246,29 @@ describe('a colleague', () => {
     const saved = await refused.submit('Save rules');
     expect(saved.words).toContain('Your rules are saved.');
     expect(await rulesOf(colleague)).toMatchObject({ notice: 120, perDay: 5 });
+  });
+});
+
+describe('the page of an invitation', () => {
+  const pageFor = async (owner: Person) => {
+    const { link } = await invite(owner);
+    return daybook.visitor().get(new URL(link, daybook.url).pathname);
+  };
+  const sets = 'The shop sets these rules for everybody in it, and your own come back when you leave:';
+
+  test('says which rules the house sets, by their names', async () => {
+    const { owner } = await newShop({ notice: 120, reminders: [] });
+
+    const { words } = await pageFor(owner);
+
+    expect(words).toContain(`${sets} Booked at least this long before People are reminded before the start`);
+    expect(words).not.toContain('Open to');
+  });
+
+  test('says nothing of rules where each has their own', async () => {
+    const { owner } = await newShop();
+
+    expect((await pageFor(owner)).words).not.toContain('The shop sets');
   });
 });
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Chance } from '../../habits/chance';
 import { brokenRules } from '../../habits/invariants';
-import { raceForAnyone, raceForAnyoneOfLengths } from '../../habits/shop-races';
+import { raceForAnyone, raceForAnyoneOfLengths, raceOfHandOver } from '../../habits/shop-races';
 import { setRules } from '../../support/account-calls';
 import { agenda } from '../../support/appointment-calls';
 import {
@@ -283,4 +283,18 @@ test('half hours and hours at once leave nobody free whom a loser could have had
   });
 
   expect(counts['anyone 200, nobody else acts']).toBeGreaterThan(10);
+});
+
+test('a hand-over while its clients cancel and move is whole or names them, and each has what they were told', {
+  timeout: 120_000,
+}, async () => {
+  const [host, ...colleagues] = (await several(3, () => newProvider())) as [Person, ...Person[]];
+
+  const counts = await raceOfHandOver(daybook.d1, {
+    ...{ host, colleagues, crowd: crowd.slice(0, 4) },
+    ...{ rounds: 25, chance: new Chance(58) },
+  });
+
+  expect(counts['hand-over 200']).toBeGreaterThan(3);
+  expect(counts['hand-over 409']).toBeGreaterThan(3);
 });

@@ -130,6 +130,20 @@ test('the list of canceled appointments says who did it, to the colleague and at
   expect(atDesk.words).toContain('Canceled by Dora Desk');
 });
 
+test('a free time that the desk removes says to nobody that they did it', async () => {
+  const { ana, desk, first } = await aShop();
+  await desk.api('PUT', inBookOf(ana, `Cancel?id=${first.id}`));
+
+  for (const [who, query] of [
+    [ana, ''],
+    [desk, `?of=${ana.username}`],
+  ] as const) {
+    const page = await who.browser.visit(`/details-provider/${first.id}${query}`);
+    expect(page.words).toMatch(/Removed, \w/);
+    expect(page.words).not.toMatch(/Removed by/);
+  }
+});
+
 test('what the colleague does alone is by nobody else, and no news to them', async () => {
   const { ana, first } = await aShop();
 

@@ -20,7 +20,12 @@ import {
   withReason,
 } from './words';
 
-type Canceled = { several: Several | null; reason: string | null };
+type Canceled = {
+  several: Several | null;
+  /** Of how many clients the appointments were, for a provider whose colleague canceled them together. */
+  clients?: number | undefined;
+  reason: string | null;
+};
 
 function aboutSeveral(message: MessageWith<Canceled>, { from, until }: SpanWords, given: string | null): Words {
   const { count } = message;
@@ -34,6 +39,11 @@ function aboutSeveral(message: MessageWith<Canceled>, { from, until }: SpanWords
   const [other, client] = [otherName(message), clientName(message)];
   if (client) {
     const words = msg`${other} canceled ${plural({ count }, { one: '# appointment', other: '# appointments' })} with ${client}, from ${from}, to ${until}.`;
+    return withReason(words, given);
+  }
+  const { subject, data } = message;
+  if (data.several?.last === subject?.startsAt) {
+    const words = msg`${other} canceled ${plural({ count }, { one: '# appointment', other: '# appointments' })} on ${from}.`;
     return withReason(words, given);
   }
   if (!given) {
@@ -79,13 +89,16 @@ function sentence(message: MessageWith<Canceled>, reason: string | null): Words 
 export const canceled: KindWith<Canceled> = {
   mails: msg`about cancellations`,
   switchedOffBy: 'anyone',
-  data: ({ reason, ...stored }: StoredSeveral & { reason?: string }) => ({
+  data: ({ reason, clients, ...stored }: StoredSeveral & { reason?: string; clients?: number }) => ({
     several: severalOf(stored),
+    clients,
     reason: reason ?? null,
   }),
   withoutHostTexts: (data) => ({ ...data, reason: null }),
   sentence: (message) => sentence(message, message.data.reason),
-  brief({ data: { reason } }, { other, client, subject }) {
+  brief(message, { other, client, subject }) {
+    const { reason, clients } = message.data;
+    if (clients) return sentence(message, reason);
     const when = shortWhenWords(subject.startsAt, subject.timeZone);
     if (client) return msg`${other} canceled ${client} ${when}`;
     return reason ? msg`${other} canceled ${when}: ${reason}` : msg`${other} canceled ${when}`;
