@@ -15,11 +15,11 @@ export const meta = titled(msg`People who left`);
 
 export const loader = pageLoader('Provider', async ({ db, actor }) => {
   const former = await listFormer(db, actor);
-  return former.map(({ leftAt, ...who }) => ({ ...who, leftOn: localDateOf(leftAt, actor.timeZone) }));
+  return { former: former.map(({ leftAt, ...who }) => ({ ...who, leftOn: localDateOf(leftAt, actor.timeZone) })) };
 });
 
 export default function Former() {
-  const former = useLoaderData<typeof loader>();
+  const { former } = useLoaderData<typeof loader>();
   const { t } = useLingui();
   return (
     <Page title={t`People who left`}>
@@ -42,7 +42,7 @@ export default function Former() {
   );
 }
 
-function Line({ username, displayName, leftOn }: ReturnType<typeof useLoaderData<typeof loader>>[number]) {
+function Line({ username, displayName, leftOn }: ReturnType<typeof useLoaderData<typeof loader>>['former'][number]) {
   const words = useWords();
   const day = words(dateWords(leftOn).full);
   return (
