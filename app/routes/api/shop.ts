@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { setHouseRules } from '../../domain/bookings/house-rules.server';
-import { listPastOf, type PastAppointment } from '../../domain/bookings/past-in-shop.server';
+import { listPastOf } from '../../domain/bookings/past-in-shop.server';
 import { handOver, handOverDays, leaving, type ToHandOver } from '../../domain/hand-over/hand-over';
 import { handOverAppointments, previewHandOver } from '../../domain/hand-over/hand-over.server';
 import { leaveWith } from '../../domain/hand-over/leave.server';
@@ -31,13 +31,13 @@ import {
   orderPeople,
   setColleague,
 } from '../../domain/shop/shops.server';
-import { localTimeOf, machineText, wireDate } from '../../domain/time/clock';
+import { machineText } from '../../domain/time/clock';
 import { call, callHandlers, paged } from '../../http/api.server';
 import { originOf } from '../../http/login.server';
 import * as paths from '../../paths';
 import { remindersJson, rulesJson } from './account-shapes';
-import { instant, named, textOrNone } from './shape-parts';
-import { appointmentJson, mailHeld, mailHeldShape } from './shapes';
+import { instant, named } from './shape-parts';
+import { mailHeld, mailHeldShape, pastJson, pastShape } from './shapes';
 
 const shapeOfRules = { ...rulesJson.shape, ...remindersJson.shape };
 const houseRulesJson = named(
@@ -127,26 +127,6 @@ const formerJson = named(
 const formerShape = ({ leftAt, ...who }: FormerColleague): z.output<typeof formerJson> => ({
   ...who,
   leftAt: machineText(leftAt),
-});
-
-const { id, date, startTime, endTime, startsAt, endsAt, timeZone, status, bookerName, attendance } =
-  appointmentJson.shape;
-const pastJson = named(
-  'PastAppointment',
-  z.object({
-    ...{ id, date, startTime, endTime, startsAt, endsAt, timeZone, status, bookerName, attendance },
-    service: textOrNone,
-  }),
-);
-
-const pastShape = ({ date, startsAt, endsAt, timeZone, ...row }: PastAppointment): z.output<typeof pastJson> => ({
-  ...row,
-  date: wireDate(date),
-  startTime: localTimeOf(startsAt, timeZone),
-  endTime: localTimeOf(endsAt, timeZone),
-  startsAt: machineText(startsAt),
-  endsAt: machineText(endsAt),
-  timeZone,
 });
 
 export const loader = callHandlers('Shop', {
