@@ -92,6 +92,9 @@ export const shop = page('/shop');
 export const shopDay = page('/shop/day');
 /** Where the appointments of a colleague who is ill go to others. */
 export const handOver = page('/shop/hand-over');
+/** Who has left the shop, and the appointments that one of them had there. */
+export const formerColleagues = page('/shop/former');
+export const pastOfFormer = pageOf('/shop/former');
 export const shopRules = page('/shop/rules');
 export const waitlist = page('/waitlist');
 

@@ -51,6 +51,8 @@ export default [
   route('shop/day', 'routes/shop/day.tsx'),
   route('shop/rules', 'routes/shop/rules.tsx'),
   route('shop/hand-over', 'routes/shop/hand-over.tsx'),
+  route('shop/former', 'routes/shop/former.tsx'),
+  route('shop/former/:username', 'routes/shop/past.tsx'),
   route('join/:key', 'routes/shop/join.tsx'),
 
   route('create', 'routes/appointments/publish.tsx'),

@@ -1,7 +1,7 @@
 -- Written by `npm run structure`: the migrations by their SHA-256, and the schema that they make together.
 -- It is for people, who find no whole table in any migration once a later one has altered it, and for tests: that the migrations
 -- make this, that none of them has changed unnoticed, and which tables have triggers that change a public page.
--- 98ee27fcce344d630a2e986181bc7cb5fc33532385f431060a5ab8757c0facd2 migrations/0001_first_schema.sql
+-- 54849451b543d38945ca61bdee1b21d7d4432ed184e934f3c02efa59e317add0 migrations/0001_first_schema.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -606,6 +606,14 @@ CREATE TRIGGER people_get_their_card INSTEAD OF INSERT ON first_bookings BEGIN
     FROM accounts WHERE id = NEW.booker_id
     ON CONFLICT DO NOTHING;
 END;
+
+CREATE TABLE former_colleagues (
+  shop_id TEXT NOT NULL REFERENCES accounts (id),
+  account_id TEXT NOT NULL REFERENCES accounts (id),
+  left_at INTEGER NOT NULL,
+  PRIMARY KEY (shop_id, account_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX former_colleagues_by_account ON former_colleagues (account_id);
 CREATE TRIGGER freed_times_are_offered INSTEAD OF INSERT ON freed_times BEGIN
   INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
     SELECT provider_id, id, NEW.canceled_at, iif(instead_of = NEW.moved_to, from_at, NEW.starts_at - reach),

@@ -122,6 +122,15 @@ CREATE TABLE shop_invitations (
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX shop_invitations_by_hash ON shop_invitations (hash);
 
+-- Who has left a shop that is still open, and has not joined it again: its desk reads their appointments there of before.
+CREATE TABLE former_colleagues (
+  shop_id TEXT NOT NULL REFERENCES accounts (id),
+  account_id TEXT NOT NULL REFERENCES accounts (id),
+  left_at INTEGER NOT NULL,
+  PRIMARY KEY (shop_id, account_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX former_colleagues_by_account ON former_colleagues (account_id);
+
 -- Each ending of each provider's two names. A name that contains a text has an ending that begins with it, so a search
 -- reads only the names that match.
 CREATE TABLE provider_names (

@@ -96,7 +96,19 @@ describe('the house', () => {
   describe('the domain', () => {
     // From the bottom up: a folder, or a file beside the folders, imports what stands in its own line or above it here.
     const layers = [
-      ['errors', 'time', 'words', 'input', 'links', 'one-time-keys', 'seals', 'signatures', 'streamed-list', 'qr-code'],
+      [
+        'errors',
+        'not-found',
+        'time',
+        'words',
+        'input',
+        'links',
+        'one-time-keys',
+        'seals',
+        'signatures',
+        'streamed-list',
+        'qr-code',
+      ],
       ['mail'],
       ['login', 'profile'],
       ['guests'],

@@ -20,6 +20,17 @@ export const colleagues = sqliteTable(
   (table) => [primaryKey({ columns: [table.shopId, table.accountId] })],
 );
 
+/** Who has left a shop and has not joined it again. */
+export const formerColleagues = sqliteTable(
+  'former_colleagues',
+  {
+    shopId: text('shop_id').notNull(),
+    accountId: text('account_id').notNull(),
+    leftAt: instant('left_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.shopId, table.accountId] })],
+);
+
 /** A link by which a provider joins a shop, once. */
 export const shopInvitations = sqliteTable(
   'shop_invitations',

@@ -40,6 +40,7 @@ const worldOfIds = ({ open, booked, held, link, person, waiting, offer }: Target
   webhook: '',
   shop: '',
   joining: '',
+  former: nobody,
   person,
   meetup: { id: worldIds.meetup, invitations: [{ username: 'Ada', id: firstInvitation(1) }] } as Party,
   newDay() {

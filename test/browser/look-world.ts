@@ -16,7 +16,8 @@ import { newGuest } from '../support/guests';
 import { mailTo } from '../support/mails';
 import { createMeetup, createParty, linkOf, reply, rsvp } from '../support/party-factories';
 import { createService } from '../support/services';
-import { bringIn, houseService, invite, join, openShop } from '../support/shops';
+import { bringIn, houseService, invite, join, leave, openShop } from '../support/shops';
+import { writePast, writeShop } from '../support/stored-bookings';
 import { bookWith, idOf, writeTemplate } from '../support/template-factories';
 import type { Served } from '../support/use-server';
 import { add as wait, wishesOf } from '../support/waitlist';
@@ -84,7 +85,7 @@ export async function makeLookWorld(served: Served) {
   };
   const { id: webhook } = (await provider.api('POST', '/api/Account/MakeWebhook', hook)).json as { id: string };
   await provider.api('POST', `/api/Account/TestWebhook?id=${webhook}`);
-  const { desk, shop, joining, joined, house, anyoneFor } = await makeShop(served, provider);
+  const { desk, shop, joining, joined, house, anyoneFor } = await makeShop(served, provider, consumer);
   const days = [20, 21].map((day) => wire(dayOf(2, day)));
   for (const day of days) await wait(consumer, provider, { from: day, to: day });
   // It is held as soon as it is there, so no list has it.
@@ -181,8 +182,8 @@ async function makeSlots(provider: Person, template: string) {
   return slots as Record<keyof typeof slots, Row>;
 }
 
-/** A shop of the provider and two colleagues, a service of it, and the paths of an open invitation to it and of a used one. */
-async function makeShop(served: Served, owner: Person) {
+/** A shop of the provider and two colleagues, somebody who has left it, a service of it, and the paths of an open invitation to it and of a used one. */
+async function makeShop(served: Served, owner: Person, client: Person) {
   const { username: shop } = await openShop(owner, {
     displayName: 'Wolfeschlegelsteinhausenbergerdorff & Donaudampfschifffahrtsgesellschaft',
     location: city,
@@ -197,6 +198,14 @@ async function makeShop(served: Served, owner: Person) {
     await peopleAt(served).newProvider({ displayName: 'عبد الرحمن الخوارزمي', timeZone: 'Asia/Colombo' }),
     used,
   );
+  const former = await peopleAt(served).newProvider({
+    displayName: 'Wolfeschlegelsteinhausenbergerdorff',
+    timeZone: 'Asia/Colombo',
+  });
+  await bringIn(owner, [former]);
+  await writePast(served.d1, former, client, 1);
+  await writeShop(served.d1, former, shop);
+  await leave(former);
   // Nobody else does it: what the provider has is booked as it is.
   const { id: house } = await houseService(owner, shop, [colleague], { name: 'Cut' });
   const [first] = (await publish(colleague, { dates: [wire(dayOf(1, 12))], end: '14:00' })) as [Row];
@@ -207,7 +216,7 @@ async function makeShop(served: Served, owner: Person) {
   const { id: deskBooked } = booked.json as Row;
   const { link } = await invite(owner, { email: `wolfeschlegelsteinhausenbergerdorff@${city}.example` });
   const anyone = `/with/${shop}/at/${first.startsAt}?service=${house}`;
-  const desk = { colleague: colleague.username, deskBooked };
+  const desk = { colleague: colleague.username, deskBooked, former: former.username };
   return { desk, shop, joining: link, joined: used.link, house, anyoneFor: anyone };
 }
 

@@ -82,7 +82,7 @@ export const screens: Record<Who, Screen[]> = {
     ...plain('/webhooks/:webhook', { act: unfold }),
     ...plain('/shop/day :dayOfAll'),
     ...plain(':joining /services?of=:ofShop /services/:house?of=:ofShop'),
-    ...plain('/shop/hand-over?of=:provider'),
+    ...plain('/shop/hand-over?of=:provider /shop/former /shop/former/:former'),
     ...plain('/people?of=:colleague /hours?of=:colleague /details-provider/:deskBooked?of=:colleague'),
     ...['week?from', 'day?date'].map((page) => ({
       name: `/${page.split('?')[0]} of a colleague`,

@@ -3,7 +3,7 @@ import { book, dayAhead, password, peopleAt, publication, publish, publishOne, t
 import { newGuest } from './guests';
 import { createMeetup, createParty, linkOf, meetupDraft, partyDraft, publishQuestions, rsvp } from './party-factories';
 import { createService, serviceDraft } from './services';
-import { invite, openShop, shopDraft } from './shops';
+import { bringIn, invite, leave, openShop, shopDraft } from './shops';
 import { openEnded } from './template-factories';
 import type { Served } from './use-server';
 import { visitor } from './visit';
@@ -39,6 +39,9 @@ export async function makeRouteWorld(daybook: Served) {
   const hook = await provider.api('POST', '/api/Account/MakeWebhook', webhookWish);
   const { username: shop } = await openShop(provider);
   const { link: joining } = await invite(provider);
+  const former = await newProvider();
+  await bringIn(provider, [former]);
+  await leave(former);
   let days = 10;
   return {
     ...{ consumer, provider, rival, open, booked, template, service, party, meetup },
@@ -50,8 +53,8 @@ export async function makeRouteWorld(daybook: Served) {
     waiting: inLine?.link ?? '',
     offer: offered?.offer?.link ?? '',
     webhook: (hook.json as { id: string }).id,
-    /** The provider’s shop, and the path of an invitation to it. */
-    ...{ shop, joining },
+    /** The provider’s shop, the path of an invitation to it, and somebody who has left it. */
+    ...{ shop, joining, former },
     /** A day on which the provider has published nothing yet. */
     newDay: () => dayAhead(++days),
   };
@@ -126,8 +129,9 @@ export const more: Screen[] = [
   ]),
   ...seenBy(providers, ['/view-booked/bookings.csv', '/book-at', '/people', '/people/people.csv', '/people/import']),
   ...seenBy(both, ['/move/:id/:to?', '/again/:id', '/appointments/:id/daybook.ics'], bookedId),
-  ...seenBy(owner, ['/shop/day']),
+  ...seenBy(owner, ['/shop/day', '/shop/former']),
   ['/shop/hand-over', owner, ({ provider }) => `/shop/hand-over?of=${provider.username}`],
+  ...seenBy(owner, ['/shop/former/:username'], ({ former }) => former.username),
   ...seenBy(owner, ['/webhooks/:id'], ({ webhook }) => webhook),
   ...seenBy(owner, ['/shop/rules']),
   ...seenBy(owner, ['/services/:id'], ({ service }) => service.id),
@@ -364,7 +368,8 @@ export const added: ApiCall[] = inApi([
   ['PUT', 'Service/Offer', [401, 403, 404, 404], ofNew(newService, '', { username: 'nobody', offered: true })],
   ['DELETE', 'Service/Delete', removers, ofNew(newService)],
   ['POST', 'Shop/Open', [401, 403, 409, 409], ({ shop }) => ({ body: shopDraft({ username: shop }) })],
-  ...reads(owners, ['Shop/Get', 'Shop/Invitations']),
+  ...reads(owners, ['Shop/Get', 'Shop/GetFormer', 'Shop/Invitations']),
+  ...reads(owners, ['Shop/GetPast'], ({ former }) => ({ path: `?username=${former.username}` })),
   ['PUT', 'Shop/Edit', owners, json({ phone: '+351 21 123' })],
   ['PUT', 'Shop/SetRules', owners, json({ askEmail: 'optional' })],
   ['PUT', 'Shop/Order', owners, ({ provider }) => ({ body: [provider.username] })],

@@ -187,6 +187,7 @@ export const rowsOf: Record<string, string[]> = {
       VALUES ('shop', 'SHOP', 'shop', 'Name of shop', 'name of shop', 'name of shop', 'Shop', 'Europe/Lisbon', 'lisbon', 1)`,
     `INSERT INTO colleagues (shop_id, account_id, role, takes, place, joined_at, seen_at)
       VALUES ('shop', 'other', 'owner', 0, 0, 1, 3), ('shop', 'host', 'colleague', 1, 1, 2, NULL)`,
+    "INSERT INTO former_colleagues (shop_id, account_id, left_at) VALUES ('shop', 'ana', 8)",
     `UPDATE accounts SET house_rules = '{"notice":60}' WHERE id = 'shop'`,
     `UPDATE colleagues SET own_rules = '{"notice":15}' WHERE account_id = 'host'`,
     `INSERT INTO shop_invitations (shop_id, id, hash, role, email, made_by, made_at, ends_at, used_by)

@@ -72,6 +72,8 @@ const shopIsItsPeople: Law = async (world) => {
   if (inBook !== said) throw new Broken('a shop is who works in it', `${inBook}, not ${said}`);
   const rows = await stored('SELECT account_id FROM colleagues');
   if (rows.length !== shop.people.length) throw new Broken('whoever left is in no shop', said);
+  const both = await stored('SELECT account_id FROM former_colleagues JOIN colleagues USING (shop_id, account_id)');
+  if (both.length > 0) throw new Broken('whoever is in a shop has not left it', said);
 };
 
 export const shopLaws: Law[] = [nobodyHasTwoAtOnce, bookingsAreOfTheShop, passedOnIsTheSame, shopIsItsPeople];

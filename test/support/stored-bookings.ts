@@ -34,6 +34,16 @@ export async function writePast(d1: D1, provider: Person, consumer: Person, many
   return today;
 }
 
+/** Writes that all appointments of a provider were booked in this shop. @returns their ids, the latest first */
+export async function writeShop(d1: D1, provider: Person, shop: string): Promise<string[]> {
+  const { results } = await d1
+    .prepare(`UPDATE bookings SET shop_id = (SELECT id FROM accounts WHERE username = ?1)
+      WHERE provider_id = (SELECT id FROM accounts WHERE username = ?2) RETURNING id`)
+    .bind(shop, provider.username)
+    .all<{ id: string }>();
+  return results.map(({ id }) => id).sort((one, other) => (one < other ? 1 : -1));
+}
+
 /** SQL that cancels a booking as its provider, one millisecond before it begins. */
 export const cancelBeforeStart =
   "UPDATE bookings SET status = 2, withdraws = 1, canceled_at = starts_at - 1, canceled_by = 'provider' WHERE id = ?";

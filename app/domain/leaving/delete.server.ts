@@ -84,6 +84,7 @@ const leaveColleagues = ({ me, here }: Leaving, shopId: string): SQL[] => {
 
 /** Empties the account. Its row stays, because other people's past appointments refer to it. */
 const forgetAccount = ({ me, here }: Leaving): SQL[] => [
+  sql`DELETE FROM former_colleagues WHERE account_id = ${me} AND ${here}`,
   sql`DELETE FROM busy_feeds WHERE provider_id = ${me} AND ${here}`,
   sql`DELETE FROM feeds WHERE account_id = ${me} AND ${here}`,
   sql`DELETE FROM mail_contacts WHERE sender_id = ${me} AND ${here}`,

@@ -8,6 +8,7 @@ import {
   busyTimes,
   cities,
   colleagues,
+  formerColleagues,
   hours,
   invitations,
   messages,
@@ -40,6 +41,7 @@ export type Export = {
   exportedAt: string;
   account: ExportedRow;
   shop: ExportedRow | null;
+  formerShops: ExportedRow[];
   hours: ExportedRow[];
   otherCalendars: ExportedRow[];
   busyTimes: ExportedRow[];
@@ -351,6 +353,14 @@ const selectShop = statement<{ me: string }>()(({ me }) =>
     .innerJoin(accounts, eq(accounts.id, colleagues.shopId))
     .where(eq(colleagues.accountId, me)),
 );
+const selectFormerShops = statement<{ me: string }>()(({ me }) =>
+  orm
+    .select({ username: accounts.username, name: accounts.displayName, leftAt: formerColleagues.leftAt })
+    .from(formerColleagues)
+    .innerJoin(accounts, eq(accounts.id, formerColleagues.shopId))
+    .where(eq(formerColleagues.accountId, me))
+    .orderBy(formerColleagues.leftAt),
+);
 /** One row, which is no larger than the input of a call may be. */
 const selectHours = statement<{ me: string }>()(({ me }) => orm.select().from(hours).where(eq(hours.providerId, me)));
 const selectBusyFeeds = statement<{ me: string }>()(({ me }) =>
@@ -376,6 +386,7 @@ export async function exportAccount(db: Db, { accountId: me }: Actor, now: Insta
     db.run({
       account: selectAccount({ me }),
       shop: selectShop({ me }),
+      formerShops: selectFormerShops({ me }),
       hours: selectHours({ me }),
       otherCalendars: selectBusyFeeds({ me }),
       busyTimes: selectBusyTimes({ me }),
@@ -390,6 +401,7 @@ export async function exportAccount(db: Db, { accountId: me }: Actor, now: Insta
     exportedAt: machineText(now),
     account: exportRow(account),
     shop: base.shop[0] ? exportRow(base.shop[0]) : null,
+    formerShops: base.formerShops.map(exportRow),
     hours: base.hours.map(exportRow),
     otherCalendars: base.otherCalendars.map((row) => exportRow({ ...row, doubts: row.doubts.map(inEnglish) })),
     busyTimes: base.busyTimes.map(exportRow),

@@ -11,13 +11,20 @@ import type { Actor } from '../profile/accounts';
 
 type Param = string | Placeholder | SQL;
 
+/** SQL, of a row `mine` of colleagues: the member works at the desk there, or is an owner. */
+const isAtDesk = (member: Param) => sql`mine.account_id = ${member} AND mine.role <> 'colleague'`;
+
+/** SQL: the shop at whose desk the member works; null for everybody else. They read what somebody who has left did there. */
+export const shopOfDesk = (member: Param) =>
+  sql`(SELECT mine.shop_id FROM colleagues AS mine WHERE ${isAtDesk(member)})`;
+
 /**
  * SQL: the member may act for this account: for their shop, or for a colleague.
  * @param account of a shop or of a provider
  */
 export const mayActFor = (member: Param, account: Param) => sql`EXISTS (
   SELECT 1 FROM colleagues AS mine CROSS JOIN colleagues AS theirs ON theirs.shop_id = mine.shop_id
-  WHERE mine.account_id = ${member} AND mine.role <> 'colleague' AND (theirs.account_id = ${account} OR theirs.shop_id = ${account}))`;
+  WHERE ${isAtDesk(member)} AND (theirs.account_id = ${account} OR theirs.shop_id = ${account}))`;
 
 /** Whose book it is, as a screen names it. */
 export type Book = { username: string; displayName: string; isShop?: true };

@@ -34,6 +34,9 @@ export type Colleague = {
   joinedAt: Instant;
 };
 
+/** Somebody who has left the shop, and is still with Daybook. */
+export type FormerColleague = { username: string; displayName: string; leftAt: Instant };
+
 export type Shop = {
   username: string;
   displayName: string;

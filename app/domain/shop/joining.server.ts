@@ -3,7 +3,7 @@ import { and, asc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Db, Named } from '../../../db/client';
 import { insertFrom } from '../../../db/insert';
-import { accounts, cities, colleagues, messages, shopInvitations } from '../../../db/schema';
+import { accounts, cities, colleagues, formerColleagues, messages, shopInvitations } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { conflict, DomainError, notLoggedIn } from '../errors';
 import { fold } from '../input/fold';
@@ -18,6 +18,7 @@ import { oneTimeKey, type Written } from '../one-time-keys.server';
 import type { Actor } from '../profile/accounts';
 import { day, type Instant } from '../time/clock';
 import { mostPeople, type ShopRole } from './colleagues';
+import { hasFormer } from './former-colleagues.server';
 import type { ShopInvitation } from './shops';
 import {
   colleague,
@@ -129,14 +130,21 @@ export async function listInvitations(db: Db, actor: Actor, now: Instant): Promi
   return rows;
 }
 
-/** Reads the actor's shop with its open invitations, which only an owner sees; undefined if they are in none. */
+/**
+ * Reads the actor's shop with its open invitations, which only an owner sees, and whether its desk finds somebody who has left;
+ * undefined if they are in none.
+ */
 export async function findOwnShop(
   db: Db,
   actor: Actor,
   now: Instant,
-): Promise<{ shop: OwnShop; invitations: ShopInvitation[] } | undefined> {
-  const [shop, [invitations]] = await Promise.all([findShop(db, actor), db.run(selectOpen(actor, now))]);
-  return shop && { shop, invitations };
+): Promise<{ shop: OwnShop; invitations: ShopInvitation[]; hasFormer: boolean } | undefined> {
+  const isAny = sql<boolean>`${hasFormer(actor)}`.mapWith(Boolean).as('has_former');
+  const [shop, { invitations, former }] = await Promise.all([
+    findShop(db, actor),
+    db.run({ invitations: selectOpen(actor, now), former: orm.select({ isAny }).from(sql`(SELECT 1)`) }),
+  ]);
+  return shop && { shop, invitations, hasFormer: former[0]?.isAny === true };
 }
 
 const isOwnInvitation = (actor: Actor, id: string) =>
@@ -255,6 +263,11 @@ export async function join(db: Db, actor: Actor, key: string, now: Instant): Pro
       sql`FROM shop_invitations AS invitation
         WHERE ${isGood} AND invitation.used_by IS NULL AND ${isLoggedIn(actor, now)} AND NOT ${isInShop(accountId)} AND ${hasRoom} AND ${isSameZone}`,
     ).returning(colleague.returning),
+    noLongerFormer: orm
+      .delete(formerColleagues)
+      .where(
+        sql`account_id = ${accountId} AND shop_id = (SELECT shop_id FROM colleagues WHERE account_id = ${accountId})`,
+      ),
     used: orm
       .update(shopInvitations)
       .set({ usedBy: accountId })
@@ -280,7 +293,7 @@ export type Leaver = (isLeaving: SQL) => Named;
 /**
  * Takes somebody out of the shop: the actor, or whom an owner removes. Their book, with all appointments, stays theirs, and
  * they are in no page, list, claim or right of the shop any more. The services of the house that they do stay in their list, as
- * their own: their hours, times and appointments are for them.
+ * their own: their hours, times and appointments are for them. The desk still reads what they had in the shop until now.
  * @param username of whom an owner removes; undefined for the actor
  * @param alongWith what runs before it, in the same transaction
  * @throws DomainError unauthenticated, not_found, forbidden, conflict (the last owner)
@@ -306,6 +319,11 @@ export async function leaveShop(
   } = await db.run({
     ...selectShop(actor),
     along: Object.values(alongWith(isLeaving)).flatMap((statement) => statement ?? []),
+    left: insertFrom(
+      formerColleagues,
+      { shopId: sql`shop_id`, accountId: sql`account_id`, leftAt: now },
+      sql`FROM colleagues WHERE ${isThem} AND ${keepsOwner} AND ${isLoggedIn(actor, now)}`,
+    ),
     ...deleteOwn(actor, { ...colleague, condition: sql`${isThem} AND ${keepsOwner}` }, now),
   });
   const shop = shopOf({ shop: ownShop, people });

@@ -287,11 +287,12 @@ export const colleague = {
 };
 
 /**
- * Forgets a shop: its page, its name, its services and its invitations.
+ * Forgets a shop: its page, its name, its services, its invitations and who has left it.
  * @param condition SQL, under which it does
  */
 export const forgetShop = (shopId: string | SQL, condition: SQL): SQL[] => [
   sql`DELETE FROM shop_invitations WHERE shop_id = ${shopId} AND ${condition}`,
+  sql`DELETE FROM former_colleagues WHERE shop_id = ${shopId} AND ${condition}`,
   sql`DELETE FROM services WHERE provider_id = ${shopId} AND ${condition} RETURNING provider_id`,
   sql`DELETE FROM provider_names WHERE provider_id = ${shopId} AND ${condition}`,
   sql`UPDATE accounts SET role = 'Consumer', city = NULL, username = NULL, username_folded = NULL,

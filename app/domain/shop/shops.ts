@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import * as z from 'zod/mini';
-import { email, fault, requiredText, seenName } from '../input/fields';
+import { email, fault, page, requiredText, seenName } from '../input/fields';
 import { limits } from '../input/limits';
 import type { WithheldMail } from '../mail/withheld-mail';
 import { credentials, profileChange, providerProfile, withUsername } from '../profile/accounts';
@@ -33,6 +33,7 @@ export type ShopChange = z.output<typeof shopChange>;
 
 const role = z.enum(shopRoles, fault(msg`Choose a role: owner, desk or colleague.`));
 export const colleagueName = z.object({ username: requiredText(msg`Username`) });
+export const formerPast = z.object({ ...colleagueName.shape, page });
 export const colleagueChange = z.object({
   role: z.optional(role),
   takes: z.optional(z.boolean(fault(msg`Taking appointments must be true or false.`))),

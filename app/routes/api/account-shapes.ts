@@ -263,6 +263,7 @@ export const exportJson = named(
     exportedAt: instant,
     account: z.record(z.string(), z.unknown()),
     shop: z.nullable(z.record(z.string(), z.unknown())),
+    formerShops: rows,
     sessions: rows,
     people: rows,
     booked: rows,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Appointment } from '../../domain/bookings/appointments';
 import { referenceOf } from '../../domain/bookings/deposits';
+import type { PastAppointment } from '../../domain/bookings/past-in-shop.server';
 import { status } from '../../domain/bookings/status';
 import { turnWords } from '../../domain/bookings/turns';
 import type { Hours, HoursRange } from '../../domain/hours/hours';
@@ -153,6 +154,35 @@ export const appointmentShape =
     by: row.by,
     ...(row.turn && { asked: 'anyone' as const, why: inEnglish(turnWords(row.turn, row.providerName)) }),
   });
+
+export const pastJson = named(
+  'PastAppointment',
+  z.object({
+    ...when,
+    id: z.string(),
+    status: appointmentJson.shape.status,
+    bookerName: textOrNone,
+    attendance: appointmentJson.shape.attendance,
+    service: textOrNone,
+  }),
+);
+
+/** An appointment of somebody who has left a shop, for its desk. */
+export const pastShape = ({
+  date,
+  startsAt,
+  endsAt,
+  timeZone,
+  ...row
+}: PastAppointment): z.output<typeof pastJson> => ({
+  ...row,
+  date: wireDate(date),
+  startTime: localTimeOf(startsAt, timeZone),
+  endTime: localTimeOf(endsAt, timeZone),
+  startsAt: machineText(startsAt),
+  endsAt: machineText(endsAt),
+  timeZone,
+});
 
 export const personJson = named(
   'Person',

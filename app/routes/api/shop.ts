@@ -1,15 +1,18 @@
 import * as z from 'zod/mini';
 import { setHouseRules } from '../../domain/bookings/house-rules.server';
+import { listPastOf } from '../../domain/bookings/past-in-shop.server';
 import { handOver, handOverDays, leaving, type ToHandOver } from '../../domain/hand-over/hand-over';
 import { handOverAppointments, previewHandOver } from '../../domain/hand-over/hand-over.server';
 import { leaveWith } from '../../domain/hand-over/leave.server';
 import { isMailed, isUntold } from '../../domain/messages/ways';
-import { shopRoles } from '../../domain/shop/colleagues';
+import { type FormerColleague, shopRoles } from '../../domain/shop/colleagues';
+import { listFormer } from '../../domain/shop/former-colleagues.server';
 import { type HouseRules, houseRules, houseRulesChange } from '../../domain/shop/house-rules';
 import { invite, join, listInvitations, uninvite } from '../../domain/shop/joining.server';
 import {
   colleagueChange,
   colleagueName,
+  formerPast,
   invitationId,
   joiningKey,
   type ShopInvitation,
@@ -29,12 +32,12 @@ import {
   setColleague,
 } from '../../domain/shop/shops.server';
 import { machineText } from '../../domain/time/clock';
-import { call, callHandlers } from '../../http/api.server';
+import { call, callHandlers, paged } from '../../http/api.server';
 import { originOf } from '../../http/login.server';
 import * as paths from '../../paths';
 import { remindersJson, rulesJson } from './account-shapes';
 import { instant, named } from './shape-parts';
-import { mailHeld, mailHeldShape } from './shapes';
+import { mailHeld, mailHeldShape, pastJson, pastShape } from './shapes';
 
 const shapeOfRules = { ...rulesJson.shape, ...remindersJson.shape };
 const houseRulesJson = named(
@@ -114,6 +117,16 @@ const handedShape = ({ id, startsAt, endsAt, client, service, asked, phone, told
   asked,
   phone,
   told: isMailed(told) ? ('mail' as const) : isUntold(told) ? ('call' as const) : ('news' as const),
+});
+
+const formerJson = named(
+  'FormerColleague',
+  z.object({ username: z.string(), displayName: z.string(), leftAt: instant }),
+);
+
+const formerShape = ({ leftAt, ...who }: FormerColleague): z.output<typeof formerJson> => ({
+  ...who,
+  leftAt: machineText(leftAt),
 });
 
 export const loader = callHandlers('Shop', {
@@ -287,6 +300,26 @@ export const loader = callHandlers('Shop', {
     status: 204,
     run: (context, { query: { username }, body }) =>
       leaveWith(context.db, context.actor, { ...body, username }, context),
+  }),
+
+  GetFormer: call({
+    method: 'GET',
+    who: 'Provider',
+    says: 'Who has left the shop and has not joined it again, whoever left last first. For the desk and owners.',
+    response: z.array(formerJson),
+    refuses: ['not_found'],
+    run: async ({ db, actor }) => (await listFormer(db, actor)).map(formerShape),
+  }),
+
+  GetPast: call({
+    method: 'GET',
+    who: 'Provider',
+    says: 'The appointments that somebody who has left had in the shop: booked there, and begun before they left, the latest first. Nothing else of their book. For the desk and owners.',
+    query: formerPast,
+    response: pastJson,
+    isPaged: true,
+    refuses: ['not_found'],
+    run: async ({ db, actor }, { query }) => paged(await listPastOf(db, actor, query), pastShape),
   }),
 });
 export const action = loader;

@@ -62,6 +62,7 @@ export const loader = pageLoader('Provider', async ({ db, actor, now, viewer, ha
     place: { location: location ?? '', address, phone },
     timeZone,
     shop: own?.shop ?? null,
+    hasFormer: own?.hasFormer ?? false,
     hasMail,
     invitations: (own?.invitations ?? []).map(({ id, role, email, until, withheld }) => ({
       id,
@@ -214,7 +215,7 @@ function NoShop({ place, timeZone, refused }: Parts) {
 
 type OpenProps = Parts & { shop: NonNullable<Loaded['shop']> };
 
-function Open({ me, shop, invitations, page, hasMail, refused }: OpenProps) {
+function Open({ me, shop, hasFormer, invitations, page, hasMail, refused }: OpenProps) {
   const { t } = useLingui();
   const facts = useFactsOf(shop);
   const { people, role } = shop;
@@ -278,6 +279,11 @@ function Open({ me, shop, invitations, page, hasMail, refused }: OpenProps) {
             />
           ))}
         </ol>
+        {hasFormer && (
+          <p>
+            <TextLink to={paths.formerColleagues()}>{t`People who left`}</TextLink>
+          </p>
+        )}
       </Card>
       {isOwner && (
         <Invitations
@@ -405,7 +411,10 @@ function Leave({ isOwner, isRefused }: { isOwner: boolean; isRefused: boolean })
   return (
     <Card title={t`Leave the shop`}>
       <p className="max-w-prose">
-        <Trans>Your book goes with you, and nobody of the shop sees it any more. You are no longer on its page.</Trans>
+        <Trans>
+          Your book goes with you. The desk of the shop still sees which appointments you have had there until now, and
+          nothing else. You are no longer on its page.
+        </Trans>
       </p>
       {isOwner && <p className="max-w-prose text-muted">{t`To close the shop, the others leave it first.`}</p>}
       <Fold ends="logout" summary={t`Leave the shop`} isOpen={isRefused} className="no-print">
