@@ -357,7 +357,13 @@ describe('what the desk cancels in one action', () => {
   test('is one message to the colleague for a class', async () => {
     const { db, ana, acting } = shop;
     const yoga = await createService(db, ana, { ...serviceOf('Yoga'), minutes: 60, seats: 8 }, once(start));
-    const { ids } = await publishTimes(db, ana, { start: '18:00', end: '19:00', dates: [date], serviceId: yoga.id, len: 60 });
+    const { ids } = await publishTimes(db, ana, {
+      start: '18:00',
+      end: '19:00',
+      dates: [date],
+      serviceId: yoga.id,
+      len: 60,
+    });
     const [id = ''] = ids;
     await bookAll(shop, [id, id, id]);
 
