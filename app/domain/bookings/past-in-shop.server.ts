@@ -20,11 +20,9 @@ export type PastAppointment = Pick<
   'id' | 'startsAt' | 'endsAt' | 'date' | 'timeZone' | 'status' | 'bookerName' | 'attendance'
 > & { service: string | null };
 
-const { id, startsAt, endsAt, date, timeZone, bookerName, attendance } = bookedColumns;
-const columns = {
-  ...{ id, startsAt, endsAt, date, timeZone, bookerName, attendance, status: bookedColumns.status },
-  service: bookings.serviceName,
-};
+const { id, startsAt, endsAt, date, timeZone, status: state, bookerName, attendance } = bookedColumns;
+const service = bookings.serviceName;
+const columns = { id, startsAt, endsAt, date, timeZone, status: state, bookerName, attendance, service };
 
 /**
  * Lists the appointments that somebody who has left had in the actor's shop: booked there, and begun before they left, the

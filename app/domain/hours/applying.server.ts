@@ -127,8 +127,8 @@ export const findOutside = (providerId: string, isLeft: SQL, { hasMail, now }: {
 export type CallOff = { ids: string[]; reason: string | null };
 
 /**
- * Ends these, if `condition` holds. Where somebody of the shop acts, each person is told once. Their slots go with them, so that hours publish the time again
- * if they want it back.
+ * Ends these, if `condition` holds. Where somebody of the shop acts, each person is told once. Their slots go with them, so that
+ * hours publish the time again if they want it back.
  */
 export function callOffOutside(actor: Actor, { ids, reason }: CallOff, condition: SQL, now: Instant) {
   const act = ids.length > 1 && actedBy(actor) !== null ? newId() : undefined;
