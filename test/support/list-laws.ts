@@ -199,7 +199,7 @@ const nearMissed: Reader = async (world, found, chance, now) => {
   if (slots.length === 0) return undefined;
   const slot = chance.of(slots);
   const service = slot.service === null && chance.is(0.5) ? chance.of(host.services).id : slot.service;
-  const missed = await findMissedTime(world.db, slot.id, now, service);
+  const missed = await findMissedTime(world.db, slot.id, now, { service });
   const book = bookAs(world.stranger, service, now);
   if (!missed)
     return { name: 'times that are not missed', host, shown: slot.state === 0 ? [slot] : [], possible: [], book };

@@ -1,7 +1,6 @@
 import { asc, eq, type Placeholder, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { hasId } from '../../../db/ids';
-import { ownedBy } from '../../../db/owned-by';
 import { accounts, bookings, slots } from '../../../db/schema';
 import { orm, statement, statementBy } from '../../../db/statement';
 import { hasEnded, isFull, isOpen } from '../../../db/states';
@@ -54,9 +53,6 @@ const lateSlot = statementBy<{ isForService: boolean }, Missed>()(({ isForServic
       mayComeFree:
         sql<number>`${isFull('late')} AND ${accounts.waitlist} = 'on' AND late.starts_at >= ${firstStart(now)}
         AND ${isForWanted(service)}`.as('may_come_free'),
-      providerId: sql<string>`late.provider_id`.as('provider_id'),
-      templateId: sql<string | null>`late.template_id`.as('template_id'),
-      serviceId: sql<string | null>`late.service_id`.as('service_id'),
       startsAt: sql<Instant>`late.starts_at`.as('starts_at'),
       date: sql<LocalDate>`late.local_date`.as('local_date'),
       why: sql<WhyNot>`late.why`.as('why_not'),
@@ -71,30 +67,28 @@ const lateSlot = statementBy<{ isForService: boolean }, Missed>()(({ isForServic
 /** A search for slots with the same questions looks at this many free slots. */
 const nearby = sql.raw('50');
 
-type Around = {
-  providerId: string;
-  startsAt: Instant;
-  templateId: string | null;
-  serviceId: string | null;
-  now: Instant;
-};
-
-/** SQL: up to three free slots with the same questions and service, on one side of a start. */
-const nearestTo = (at: { [Name in keyof Around]: Placeholder }, isBefore: boolean) => {
+/** SQL: up to three free slots with the questions and the service of the one in `late`, on one side of it. */
+const nearestTo = (now: Placeholder, isBefore: boolean) => {
   const nearestFirst = isBefore ? sql`starts_at DESC` : sql`starts_at`;
   return sql`SELECT provider_id, starts_at FROM (
-    SELECT slots.provider_id, slots.starts_at, slots.template_id, slots.service_id FROM slots
-    WHERE ${ownedBy(at.providerId, slots)} AND slots.starts_at ${isBefore ? sql`<` : sql`>=`} ${at.startsAt}
-      AND ${isOpen('slots')} AND ${isBookableOfAny('slots', at.now)}
+    SELECT slots.provider_id, slots.starts_at, slots.template_id, slots.service_id
+    FROM late CROSS JOIN slots ON slots.provider_id = late.provider_id AND slots.starts_at ${isBefore ? sql`<` : sql`>=`} late.starts_at
+    WHERE ${isOpen('slots')} AND ${isBookableOfAny('slots', now)}
     ORDER BY slots.${nearestFirst} LIMIT ${nearby})
-  WHERE template_id IS ${at.templateId} AND service_id IS ${at.serviceId}
+  WHERE (template_id, service_id) IS (SELECT template_id, service_id FROM late)
   ORDER BY ${nearestFirst} LIMIT 3`;
 };
 
-const slotsAround = statement<Around>()((at) =>
+/** The slots around one, or around that of a canceled booking. */
+const slotsAround = statement<{ id: string; now: Instant }>()(({ id, now }) =>
   orm
     .select(openColumns)
-    .from(sql`(SELECT * FROM (${nearestTo(at, true)}) UNION ALL SELECT * FROM (${nearestTo(at, false)})) AS near`)
+    .from(
+      sql`(WITH late AS MATERIALIZED (
+          SELECT provider_id, starts_at, template_id, service_id FROM ${slots} WHERE ${hasId(slots, id)}
+          UNION ALL SELECT provider_id, starts_at, template_id, NULL FROM ${bookings} WHERE ${hasId(bookings, id)} AND ${hasEnded(bookings)})
+        SELECT * FROM (${nearestTo(now, true)}) UNION ALL SELECT * FROM (${nearestTo(now, false)})) AS near`,
+    )
     .crossJoin(slots)
     .innerJoin(accounts, eq(accounts.id, slots.providerId))
     .where(sql`${slots.providerId} = near.provider_id AND ${slots.startsAt} = near.starts_at`)
@@ -120,20 +114,28 @@ async function nearestFor(
  * Finds why a slot can't be booked, and the nearest free times with the same questions: up to three before it and three
  * after. Undefined if the slot can be booked or doesn't exist.
  * @param service restricts the times to those where this service fits
+ * @param isRefused true if it has just been refused: then the times near it are read in the same round trip. Nearly all forms are of
+ * a time that is free, and SQLite reads each statement anew, so a form looks for them only where its time is lost.
  */
 export async function findMissedTime(
   db: Db,
   id: string,
   now: Instant,
-  service: string | null = null,
+  { service = null, isRefused = false }: { service?: string | null; isRefused?: boolean } = {},
 ): Promise<MissedTime | undefined> {
-  const [[late]] = await db.run(lateSlot({ isForService: Boolean(service) }, { id, service: service ?? '', now }));
+  const around = slotsAround({ id, now });
+  const {
+    late: [late],
+    found,
+  } = await db.run({
+    late: lateSlot({ isForService: Boolean(service) }, { id, service: service ?? '', now }),
+    found: isRefused && !service ? around : undefined,
+  });
   if (!late) return undefined;
-  const { provider, providerName, ...at } = late;
+  const { provider, providerName } = late;
   const refusal = refusalOf(late.why, { ...late, perPerson: null, room: null });
-  // In a trip of its own: nearly all forms are of a time that is free, and whatever a statement says is read each time.
   const nearest = service
     ? await nearestFor(db, service, late, now)
-    : (await db.run(slotsAround({ ...at, now })))[0].map(openSlot);
+    : (found ?? (await db.run(around))[0]).map(openSlot);
   return { refusal, provider, providerName, nearest, mayComeFree: late.mayComeFree === 1 };
 }

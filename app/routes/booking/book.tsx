@@ -78,7 +78,7 @@ const show = pageLoader('Consumer', async (context, { params: { id = '' }, url }
     findAppointment(db, actor, id),
     listOverlapping(db, actor, id),
     findTemplateOfSlot(db, id, serviceId),
-    findMissedTime(db, id, now, serviceId),
+    findMissedTime(db, id, now, { service: serviceId }),
     findReachedLimit(db, { id, accountId: actor.accountId }, now),
     listOfferedAt(db, id),
   ]);
@@ -117,7 +117,7 @@ export const action = formAction('Consumer', async (context, typed, { params: { 
     booking = (await bookAppointment(db, actor, request, now, await originOf(context))).id;
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'conflict') throw error;
-    const missedTime = await findMissedTime(db, id, now, service);
+    const missedTime = await findMissedTime(db, id, now, { service, isRefused: true });
     if (!missedTime) throw error;
     context.hasActionData = true;
     return json({ late: { ...missedTimeWords(missedTime), id, service, typed } }, { status: statuses.conflict });

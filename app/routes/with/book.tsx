@@ -53,7 +53,7 @@ const show = pageLoader('anyone', async (context, { params: { id = '', username 
     findBookable(db, id, actor ?? (sessionId ? { sessionId } : null)),
     listOfferedAt(db, id),
     findTemplateOfSlot(db, id, serviceId),
-    findMissedTime(db, id, now, serviceId),
+    findMissedTime(db, id, now, { service: serviceId }),
     viewer(),
     actor && findReachedLimit(db, { id, accountId: actor.accountId }, now),
   ]);
@@ -140,7 +140,7 @@ export const action = formAction('anyone', async (context, typed, { params: { id
     const service = typed.service?.[0] || null;
     const sessionId = context.actor ? null : await sessionOfForm(context, 'book', id);
     const [missedTime, found] = await Promise.all([
-      findMissedTime(context.db, id, context.now, service),
+      findMissedTime(context.db, id, context.now, { service, isRefused: true }),
       sessionId ? findBookable(context.db, id, { sessionId }) : undefined,
     ]);
     const unheardOf = found && (await toUnheardOf(context, found, sessionId));

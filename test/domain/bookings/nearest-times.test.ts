@@ -61,7 +61,7 @@ describe('the times for a service near one that is booked', () => {
       once(start),
     );
     for (const id of [nine, half, ten]) await bookAppointment(db, guest, { id, submitted: null }, start);
-    const missed = await findMissedTime(db, nine, start, service.id);
+    const missed = await findMissedTime(db, nine, start, { service: service.id });
     return missed?.nearest.map(({ startsAt }) => new Date(startsAt).getUTCDate());
   }
 
