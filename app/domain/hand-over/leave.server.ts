@@ -1,6 +1,8 @@
 import { and, gt, sql } from 'drizzle-orm';
 import type { Db, Named } from '../../../db/client';
+import { newId } from '../../../db/columns';
 import { insertFrom } from '../../../db/insert';
+import { ownedBy } from '../../../db/owned-by';
 import { accounts, bookings, refusals } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { isBooked } from '../../../db/states';
@@ -9,6 +11,7 @@ import { endHolds } from '../bookings/holds.server';
 import { fold } from '../input/fold';
 import { notFound } from '../not-found';
 import type { Actor } from '../profile/accounts';
+import { tellOfCalledOff } from '../series/message.server';
 import { type Leaver, leaveShop } from '../shop/joining.server';
 import type { Instant } from '../time/clock';
 import type { LeavingWay } from './hand-over';
@@ -32,7 +35,7 @@ export async function leaveWith(
   const { now } = moment;
   if (appointments === 'stay') return leaveShop(db, actor, { username }, now);
   const leaver = username === undefined ? actor.accountId : await findId(db, username);
-  if (appointments === 'cancel') return leaveShop(db, actor, { username }, now, cancelAll(leaver, now));
+  if (appointments === 'cancel') return leaveShop(db, actor, { username }, now, cancelAll(leaver, actor, now));
   for (let left = tries; ; left--) {
     const coming = await listComing(db, leaver, moment);
     const lost = coming.filter(({ takers }) => takers.length === 0);
@@ -69,11 +72,18 @@ async function findId(db: Db, username: string): Promise<string> {
   return found.id;
 }
 
-const cancelAll =
-  (leaver: string, now: Instant): Leaver =>
-  (isLeaving): Named => ({
+/** Cancels all coming appointments. Whoever is removed by an owner is told of that once. */
+function cancelAll(leaver: string, actor: Actor, now: Instant): Leaver {
+  const isRemoved = leaver !== actor.accountId;
+  const toldWith = isRemoved ? newId() : undefined;
+  const by = { accountId: leaver, ...(isRemoved && { memberId: actor.accountId }) };
+  return (isLeaving): Named => ({
     canceled: orm
       .update(bookings)
-      .set(ended({ accountId: leaver }, { reason: null, republish: true }, now))
-      .where(and(sql`${bookings.providerId} = ${leaver}`, isBooked(bookings), gt(bookings.startsAt, now), isLeaving)),
+      .set(ended(by, { reason: null, republish: true, toldWith }, now))
+      .where(and(ownedBy(leaver, bookings), isBooked(bookings), gt(bookings.startsAt, now), isLeaving)),
+    told: toldWith
+      ? tellOfCalledOff(sql`told.provider_id = ${leaver} AND told.starts_at > ${now}`, toldWith)
+      : undefined,
   });
+}

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { brokenRules } from '../../habits/invariants';
+import { newsOf } from '../../support/account-calls';
 import { agenda } from '../../support/appointment-calls';
 import {
   book,
@@ -239,6 +240,17 @@ describe('leaving', () => {
 
     expect(await agenda(house.ana)).toEqual([]);
     expect((await house.ana.api('GET', '/api/Shop/Get')).status).toBe(404);
+  });
+
+  test('by an owner who cancels tells whoever is removed once, with how many', async () => {
+    const house = await aShop();
+    for (const place of [0, 1]) await cutBy(house, house.ofAna[place]);
+
+    const path = `/api/Shop/Remove?username=${house.ana.username}`;
+    expect((await house.owner.api('PUT', path, { appointments: 'cancel' })).status).toBe(204);
+
+    const told = (await newsOf(house.ana)).filter(({ kind }) => kind === 'canceled');
+    expect(told.map(({ text }) => text)).toEqual([expect.stringContaining('canceled 2 appointments')]);
   });
 
   test('while the desk books for them leaves no booking of theirs in the shop', async () => {
