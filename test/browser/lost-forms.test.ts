@@ -80,7 +80,7 @@ describe.each(scripts)('with scripts %s', (_, script) => {
       await page.goBack();
 
       // The browser fills it in after the page is there.
-      await expect.poll(() => page.getByRole('textbox', { name: field }).inputValue()).toBe('Zoë');
+      await expect.poll(() => page.getByRole('textbox', { name: field }).inputValue(), { timeout: 10_000 }).toBe('Zoë');
     },
   );
 });
