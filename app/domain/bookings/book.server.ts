@@ -13,7 +13,7 @@ import { selectStanding } from '../login/sessions.server';
 import { countTry, type Origin, type RateLimit, refuseTooMany } from '../login/throttles.server';
 import { notFound } from '../not-found';
 import type { Actor } from '../profile/accounts';
-import { tellOfCalledOff } from '../series/message.server';
+import { tellHowMany } from '../series/message.server';
 import { readAnswers } from '../templates/answers';
 import { hour, type Instant } from '../time/clock';
 import { asOne, findTemplateOfWanted, findWanted, ownInShop, type Wanted } from './anyone.server';
@@ -277,18 +277,10 @@ export async function cancelAppointment(
       ? orm
           .update(bookings)
           .set(ended(booker, { reason, republish, toldWith: classAct }, now))
-          .where(
-            and(
-              isSeatIn(id),
-              isBooked(bookings),
-              gt(bookings.startsAt, now),
-              ownedBy(booker, bookings),
-              hasAccess(booker, id, now),
-            ),
-          )
+          .where(and(isSeatIn(id), ownedBy(booker, bookings), mayEnd))
       : undefined,
     classTold: classAct
-      ? tellOfCalledOff(sql`told.provider_id = ${providerOf(id)} AND told.starts_at = ${startOf(id)}`, classAct)
+      ? tellHowMany('canceled', sql`told.provider_id = ${providerOf(id)} AND told.starts_at = ${startOf(id)}`, classAct)
       : undefined,
     withdrawn: orm
       .update(slots)

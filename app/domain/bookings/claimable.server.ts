@@ -186,6 +186,15 @@ export type Asking = {
   isBound: boolean | SQL;
 };
 
+/** Whoever looks at a list: nobody in particular, who comes alone. @param provider the name of the provider's account in `FROM` */
+export const nobody = (now: Value, provider: SQL): Asking => ({
+  people: sql`1`,
+  now,
+  accountId: sql`''`,
+  provider,
+  isBound: true,
+});
+
 /** SQL: the person has a place of this class, whether they have booked it or their provider has for their card. */
 export const hasSeat = (accountId: Value, personId?: Value) => {
   const taken = (isTheirs: SQL) => sql`EXISTS (SELECT 1 FROM bookings AS mine

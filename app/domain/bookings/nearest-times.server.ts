@@ -9,7 +9,7 @@ import { listTimes } from '../slots/times.server';
 import { addDays, type Instant, type LocalDate, minute } from '../time/clock';
 import type { Appointment } from './appointments';
 import { openSlot } from './appointments.server';
-import { slotWithService, whyNot } from './claimable.server';
+import { nobody, slotWithService, whyNot } from './claimable.server';
 import { openColumns } from './columns.server';
 import { refusalOf, type WhyNot } from './refusals';
 import { firstStart, isBookableOfAny } from './rules.server';
@@ -27,11 +27,10 @@ export type MissedTime = {
  * @param service what somebody comes for; null if that is not asked
  */
 const missedSlot = (id: Placeholder, now: Placeholder, service: Placeholder | null) => {
-  const nobody = { people: sql`1`, now, accountId: sql`''`, provider: sql`ruler`, isBound: true };
   return sql`(
     SELECT * FROM (
       SELECT slots.provider_id, slots.starts_at, slots.ends_at, slots.local_date, slots.template_id, slots.state, slots.seats, slots.service_id,
-        ${whyNot(nobody, service)} AS why
+        ${whyNot(nobody(now, sql`ruler`), service)} AS why
       FROM ${slotWithService(service)} CROSS JOIN accounts AS ruler ON ruler.id = slots.provider_id WHERE ${hasId(slots, id)})
     WHERE why IS NOT NULL
     UNION ALL

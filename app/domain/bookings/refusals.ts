@@ -64,7 +64,8 @@ const refusals = {
 export type WhyNot = keyof typeof refusals;
 
 /** The rule that hides an open time from everybody. */
-export type HidingRule = Extract<WhyNot, 'notice' | 'horizonDays' | 'busy' | 'perDay'>;
+/** What hides an open slot from everybody. */
+export type WhyHidden = Extract<WhyNot, 'begun' | 'service' | 'notice' | 'horizonDays' | 'busy' | 'perDay'>;
 
 /** What somebody hears who can't have a time. */
 export const refusalOf = (why: WhyNot, wanted: Wanted): DomainError => refusals[why](wanted);

@@ -2,7 +2,7 @@ import { type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { accounts } from '../../../db/schema';
 import { isBooked, isBusy, isNotBusy, isOpen, stands } from '../../../db/states';
 import { day, type Instant, type LocalDate, minute } from '../time/clock';
-import type { HidingRule } from './refusals';
+import type { WhyNot } from './refusals';
 
 // Lists, calendars, counts, booking and moving all use these conditions. So people can book each time that they see.
 
@@ -86,7 +86,7 @@ export const hasBookable = (now: Now): SQL => sql`(
 export const hasNotBusy = (now: Now): SQL => sql`${lastFree} > ${now}`;
 
 /** The rule that forbids a booking. `busy`: the provider has something else at that time. */
-type BrokenRule = HidingRule | 'perPerson';
+type BrokenRule = Extract<WhyNot, 'notice' | 'horizonDays' | 'busy' | 'perPerson' | 'perDay'>;
 
 const twoDays = sql.raw(String(2 * day));
 
@@ -144,24 +144,14 @@ export const countOfPerson = (provider: SQLWrapper, { accountId, now, except }: 
 export const hasAllTheyMay = (provider: SQL, who: Who, id = sql`${provider}.id`): SQL =>
   sql`(${provider}.per_person IS NOT NULL AND ${provider}.per_person <= ${countOfPerson(id, who)})`;
 
-const whenNotThen = (provider: SQLWrapper, now: Now) => sql`
-    WHEN slots.starts_at < ${firstStart(now, provider)} THEN 'notice'
-    WHEN slots.starts_at > ${lastStart(now, provider)} THEN 'horizonDays'
-    WHEN ${isBusy('slots')} THEN 'busy'`;
-
-const whenDayIsFull = (provider: SQLWrapper, except?: Who['except']) => sql`
-    WHEN ${provider}.per_day IS NOT NULL AND NOT ${isCountedClass('slots')}
-      AND ${provider}.per_day <= ${countOfDay(dayOfSlot, except)} THEN 'perDay'`;
-
 /**
  * SQL: the first rule that forbids the booking, or null. The query must name the slot `slots`.
  * @param except the bookings that don't count, because this one replaces them
  */
 export const brokenRule = (provider: SQL, { accountId, now, except }: Who): SQL<BrokenRule | null> => sql`CASE
-    ${whenNotThen(provider, now)}
+    WHEN slots.starts_at < ${firstStart(now, provider)} THEN 'notice'
+    WHEN slots.starts_at > ${lastStart(now, provider)} THEN 'horizonDays'
+    WHEN ${isBusy('slots')} THEN 'busy'
     WHEN ${hasAllTheyMay(provider, { accountId, now, except })} THEN 'perPerson'
-    ${whenDayIsFull(provider, except)} END`;
-
-/** SQL: what hides the open slot `slots` from clients, or null if isBookable is true of it. */
-export const hiddenBy = (now: Now, provider: Provider): SQL<HidingRule | 'service' | null> => sql`CASE
-    WHEN NOT ${isOffered('slots')} THEN 'service' ${whenNotThen(provider, now)} ${whenDayIsFull(provider)} END`;
+    WHEN ${provider}.per_day IS NOT NULL AND NOT ${isCountedClass('slots')}
+      AND ${provider}.per_day <= ${countOfDay(dayOfSlot, except)} THEN 'perDay' END`;

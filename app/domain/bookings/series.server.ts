@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { providerOf, startOf } from '../../../db/ids';
+import { alias } from 'drizzle-orm/sqlite-core';
+import { hasId, providerOf, startOf } from '../../../db/ids';
 import { bookings } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { type BookingStatus, bookingStatus } from '../../../db/states';
-import { tellOfSeveral } from '../series/message.server';
+import { tellHowMany } from '../series/message.server';
+import { isWithColleague } from './with-colleague.server';
 
 const columnOf = (id: string, column: 'series_id' | 'person_id' | 'booker_id') =>
   sql`(SELECT one.${sql.identifier(column)} FROM bookings AS one WHERE one.provider_id = ${providerOf(id)}
@@ -14,12 +16,13 @@ const laterInSeries = (id: string, is: BookingStatus) => sql`FROM bookings_on_ca
   WHERE later.provider_id = ${providerOf(id)} AND later.card_id = ${columnOf(id, 'person_id')} AND later.status = ${is}
     AND later.starts_at > ${startOf(id)} AND later.series_id = ${columnOf(id, 'series_id')}`;
 
-/** SQL: it is booked, as a later one of that series. */
-export const isLaterInSeries = (id: string) => sql`(${bookings.providerId}, ${bookings.startsAt}, ${bookings.id}) IN (
-  SELECT later.provider_id, later.starts_at, later.id ${laterInSeries(id, bookingStatus.booked)})`;
+/** SQL: it is booked, as a later one of that series, and the one with this id has not gone to a colleague. */
+export const isLaterInSeries = (id: string) => sql`((${bookings.providerId}, ${bookings.startsAt}, ${bookings.id}) IN (
+    SELECT later.provider_id, later.starts_at, later.id ${laterInSeries(id, bookingStatus.booked)})
+  AND NOT EXISTS (SELECT 1 FROM bookings AS one WHERE ${hasId(alias(bookings, 'one'), id)} AND ${isWithColleague('one')}))`;
 
 export const tellOfCanceled = (id: string, act: string) =>
-  tellOfSeveral('canceled', providerOf(id), columnOf(id, 'booker_id'), act);
+  tellHowMany('canceled', sql`told.booker_id = ${columnOf(id, 'booker_id')} AND told.starts_at >= ${startOf(id)}`, act);
 
 /**
  * Ends a standing time if somebody has canceled all its later bookings. It must stand after `tellOfCanceled` in the

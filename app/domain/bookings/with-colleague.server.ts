@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../../db/client';
-import { hasId, providerIn } from '../../../db/ids';
+import { hasId, providerIn, providerOf } from '../../../db/ids';
 import { accounts, bookings } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
-import { isBooked } from '../../../db/states';
 import { mayActFor } from '../login/acting.server';
+import { tellHowMany } from '../series/message.server';
 import { type Instant, minute } from '../time/clock';
 import { columnsOfMoved } from './claimable.server';
 
@@ -57,6 +57,12 @@ export async function listColleaguesFor(db: Db, id: string, member?: string): Pr
   return rows;
 }
 
+/** SQL: the booking is in the book of a colleague now. */
+export const isWithColleague = (booking: string) => {
+  const { movedTo, providerId } = alias(bookings, booking);
+  return sql`${providerOf(movedTo)} <> ${providerId}`;
+};
+
 /** The booking is in the book of a colleague now. */
 export const isPassedOn = ({ id, movedTo }: { id: string; movedTo: string | null }): boolean =>
   movedTo !== null && providerIn(movedTo) !== providerIn(id);
@@ -95,7 +101,10 @@ export const tellOfPassedOn = ({ ids, act, memberId }: Act, now: Instant) => [
       FROM ${movedBy(ids, act)} CROSS JOIN accounts AS taker ON taker.id = taken.provider_id
       WHERE gone.provider_id <> ${memberId})
     GROUP BY provider_id`),
-  orm.run(sql`UPDATE messages SET data = json_patch(data, (SELECT json_object('count', count(*), 'last', max(told.starts_at))
-      FROM bookings AS told WHERE told.booker_id = messages.account_id AND ${isBooked('told')} AND told.told_with = ${act}))
-    WHERE id IN (SELECT 'moved:' || ${act} || ':' || gone.booker_id FROM ${movedBy(ids, act)})`),
+  tellHowMany(
+    'moved',
+    sql`(told.provider_id, told.starts_at, told.id) IN (SELECT taken.provider_id, taken.starts_at, taken.id FROM ${movedBy(ids, act)})`,
+    act,
+    sql`told.booker_id`,
+  ),
 ];

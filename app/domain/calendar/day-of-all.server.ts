@@ -14,7 +14,7 @@ import { isLoggedIn } from '../login/sessions.server';
 import { notFound } from '../not-found';
 import type { Actor } from '../profile/accounts';
 import type { Instant, LocalDate } from '../time/clock';
-import { edgesOfDays } from '../time/zones';
+import { edgesOfDay } from '../time/zones';
 import {
   type BookingOfDay,
   type BookOfDay,
@@ -171,7 +171,7 @@ export type DayOfAll = {
 export async function readDayOfAll(db: Db, actor: Actor, date: LocalDate, now: Instant): Promise<DayOfAll> {
   const { accountId: me, timeZone } = actor;
   const { found, booked } = await db.run({
-    found: booksOfDay({ me, ...edgesOfDays(date, date, timeZone) }),
+    found: booksOfDay({ me, ...edgesOfDay(date, timeZone) }),
     booked: bookedSince({ me }),
   });
   if (found.length === 0) throw notFound('shop');

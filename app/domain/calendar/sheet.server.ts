@@ -16,7 +16,7 @@ import { answersInWords } from '../templates/questions';
 import { type Instant, type LocalDate, timeWords } from '../time/clock';
 import { spanWords } from '../time/span-words';
 import { momentWords } from '../time/when-words';
-import { edgesOfDays, type Span } from '../time/zones';
+import { edgesOfDay, type Span } from '../time/zones';
 import type { Words } from '../words/words';
 import type { SheetLine } from './sheet';
 
@@ -97,7 +97,7 @@ export async function readDaySheet(
   date: LocalDate,
   now: Instant,
 ): Promise<{ lines: SheetRow[]; held: HeldSpan[]; isCut: boolean }> {
-  const values = { me: accountId, ...edgesOfDays(date, date, timeZone) };
+  const values = { me: accountId, ...edgesOfDay(date, timeZone) };
   const { rows, holds } = await db.run({
     rows: ofDay(values),
     holds: heldOn({ ...values, now }),

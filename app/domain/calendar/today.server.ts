@@ -11,7 +11,7 @@ import type { Actor } from '../profile/accounts';
 import { selectBusyTimes } from '../slots/busy-times.server';
 import type { Instant, LocalDate } from '../time/clock';
 import { spanWords } from '../time/span-words';
-import { edgesOfDays, todayIn } from '../time/zones';
+import { edgesOfDay, todayIn } from '../time/zones';
 import type { Words } from '../words/words';
 import type { SheetLine } from './sheet';
 import { readDaySheet, type SheetRow } from './sheet.server';
@@ -44,7 +44,7 @@ const busyWords = ({ name, calendar }: { name: string | null; calendar: string |
  * reads no names.
  */
 export async function readBusyTimesOf(db: Db, { accountId: me, timeZone, memberId }: Actor, date: LocalDate) {
-  const edges = { me, ...edgesOfDays(date, date, timeZone) };
+  const edges = { me, ...edgesOfDay(date, timeZone) };
   const { busy } = await db.run({ busy: busyOf(edges) });
   return busy.map((span) => ({
     times: spanWords(span, timeZone),
@@ -66,7 +66,7 @@ export async function readToday(
 ): Promise<Omit<Today, 'lines'> & { lines: SheetRow[] }> {
   const { accountId: me, timeZone } = actor;
   const date = todayIn(timeZone, now);
-  const edges = { me, ...edgesOfDays(date, date, timeZone) };
+  const edges = { me, ...edgesOfDay(date, timeZone) };
   const [{ lines, held }, { open, busy, plan }] = await Promise.all([
     readDaySheet(db, actor, date, now),
     db.run({

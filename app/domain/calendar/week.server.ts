@@ -12,7 +12,7 @@ import { openSpans } from '../hours/planned-slots';
 import type { Actor } from '../profile/accounts';
 import { serviceName } from '../slots/open-slots.server';
 import { addDays, day, type Instant, type LocalDate, localDateOf, weekdayOf, wireDate } from '../time/clock';
-import { edgesOfDays, instantOf, todayIn } from '../time/zones';
+import { edgesOfDay, edgesOfDays, instantOf, todayIn } from '../time/zones';
 import type { Words } from '../words/words';
 import { type DaySpan, datesFrom, drawDay, hoursOf, type WeekDay, type WeekItem } from './week';
 
@@ -210,7 +210,7 @@ export async function readWeek(
   ].filter(({ endsAt }) => endsAt > values.from);
   const whole = dates.map((date) => ({
     date,
-    ...edgesOfDays(date, date, zone),
+    ...edgesOfDay(date, zone),
     open: set ? openSpans(set.plan, date, zone) : null,
   }));
   const { first, last: end } = hoursOf([...items, ...whole.flatMap(({ open }) => open ?? [])], whole, zone);

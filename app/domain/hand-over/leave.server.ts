@@ -11,7 +11,7 @@ import { endHolds } from '../bookings/holds.server';
 import { fold } from '../input/fold';
 import { notFound } from '../not-found';
 import type { Actor } from '../profile/accounts';
-import { tellOfCalledOff } from '../series/message.server';
+import { tellHowMany } from '../series/message.server';
 import { type Leaver, leaveShop } from '../shop/joining.server';
 import type { Instant } from '../time/clock';
 import type { LeavingWay } from './hand-over';
@@ -83,7 +83,7 @@ function cancelAll(leaver: string, actor: Actor, now: Instant): Leaver {
       .set(ended(by, { reason: null, republish: true, toldWith }, now))
       .where(and(ownedBy(leaver, bookings), isBooked(bookings), gt(bookings.startsAt, now), isLeaving)),
     told: toldWith
-      ? tellOfCalledOff(sql`told.provider_id = ${leaver} AND told.starts_at > ${now}`, toldWith)
+      ? tellHowMany('canceled', sql`told.provider_id = ${leaver} AND told.starts_at > ${now}`, toldWith)
       : undefined,
   });
 }

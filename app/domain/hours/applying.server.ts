@@ -13,7 +13,7 @@ import { endBrokenHolds } from '../bookings/holds.server';
 import { actedBy } from '../bookings/link-owners.server';
 import { wayToBooker } from '../messages/ways.server';
 import type { Actor } from '../profile/accounts';
-import { tellOfCalledOff } from '../series/message.server';
+import { tellHowMany } from '../series/message.server';
 import type { Instant, LocalDate } from '../time/clock';
 import { longest } from '../time/longest';
 import type { PlannedSlot } from './planned-slots';
@@ -138,7 +138,7 @@ export function callOffOutside(actor: Actor, { ids, reason }: CallOff, condition
     .set(ended(actor, { reason, republish: true, toldWith: act }, now))
     .where(and(hasIdAmong(bookings, json), isOutside(actor.accountId, isMarkedAsLeft, now), condition));
   const among = sql`told.provider_id = ${actor.accountId} AND ${hasIdAmong(alias(bookings, 'told'), json)}`;
-  return [canceled, ...(act ? tellOfCalledOff(among, act) : [])];
+  return [canceled, ...(act ? [tellHowMany('canceled', among, act)] : [])];
 }
 
 /** Counts which of these the actor has canceled. */

@@ -2,11 +2,12 @@ import { and, asc, between, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../../db/client';
 import { ownedBy } from '../../../db/owned-by';
-import { accounts, slots } from '../../../db/schema';
+import { accounts, services, slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { isOpen } from '../../../db/states';
-import type { HidingRule } from '../bookings/refusals';
-import { countOfDay, hiddenBy } from '../bookings/rules.server';
+import { nobody, whyNot } from '../bookings/claimable.server';
+import type { WhyHidden } from '../bookings/refusals';
+import { countOfDay } from '../bookings/rules.server';
 import type { Actor } from '../profile/accounts';
 import { selectBusyTimes } from '../slots/busy-times.server';
 import { day, type Instant } from '../time/clock';
@@ -14,6 +15,7 @@ import { instantOf } from '../time/zones';
 import type { AskedTime, TimeContext } from './why';
 
 const ruler = alias(accounts, 'ruler');
+const service = alias(services, 'service');
 
 /** Reads the slots around a time, and the rules that decide whether it is offered. A colleague reads no names. */
 export async function readTimeContext(
@@ -33,12 +35,11 @@ export async function readTimeContext(
         startsAt: slots.startsAt,
         endsAt: slots.endsAt,
         status: slots.state,
-        hiddenBy: sql<
-          HidingRule | 'service' | null
-        >`iif(${isOpen('slots')} AND slots.starts_at <= ${at} AND slots.ends_at > ${at},
-          ${hiddenBy(now, sql`ruler`)}, NULL)`.as('hidden_by'),
+        hiddenBy: sql<WhyHidden | null>`iif(${isOpen('slots')} AND slots.starts_at <= ${at} AND slots.ends_at > ${at},
+          ${whyNot(nobody(sql`${now}`, sql`ruler`), null)}, NULL)`.as('hidden_by'),
       })
       .from(slots)
+      .leftJoin(service, and(eq(service.providerId, slots.providerId), eq(service.id, slots.serviceId)))
       .innerJoin(ruler, eq(ruler.id, slots.providerId))
       .where(and(ownedBy(actor, slots), between(slots.startsAt, at - 2 * day, at + 2 * day)))
       .orderBy(asc(slots.startsAt)),

@@ -1,5 +1,5 @@
 import { msg, plural } from '@lingui/core/macro';
-import type { HidingRule } from '../bookings/refusals';
+import type { WhyHidden } from '../bookings/refusals';
 import { type Status, status } from '../bookings/status';
 import { type FeedFailure, failureWords } from '../busy/feeds';
 import {
@@ -36,12 +36,10 @@ type BusySpan = Span & {
   doubts: Words[] | null;
 };
 
-type HiddenBy = HidingRule | 'service';
-
 /** The slots around the time, and the times that the provider withdrew or canceled. */
 export type TimeContext = {
   /** `hiddenBy`: what hides an open slot at the time from clients, if something does. */
-  slots: (Span & { status: Status; hiddenBy: HiddenBy | null })[];
+  slots: (Span & { status: Status; hiddenBy: WhyHidden | null })[];
   rules: { notice: number; horizonDays: number | null; perDay: number | null; booked: number };
   busy: BusySpan[];
 };
@@ -62,6 +60,7 @@ const readingWords = ({ readAt, failure, doubts }: BusySpan, now: Instant): Word
   ...(failure ? [msg`Since then: ${{ failure: failureWords[failure] }}`] : []),
 ];
 
+const over: Why = { short: msg`It is over.`, more: msg`That time has passed.` };
 const tooFarAhead = msg`It is too far ahead.`;
 const closed = msg`You are closed.`;
 
@@ -81,9 +80,11 @@ function busyWords(slot: Span, busy: BusySpan[], zone: string, now: Instant): Wh
 }
 
 /** Says why clients don't see an open slot. */
-function whyHidden(slot: Span, by: HiddenBy, { rules, busy }: TimeContext, zone: string, now: Instant): Why {
+function whyHidden(slot: Span, by: WhyHidden, { rules, busy }: TimeContext, zone: string, now: Instant): Why {
   const { notice, horizonDays, perDay, booked } = rules;
   switch (by) {
+    case 'begun':
+      return over;
     case 'service':
       return { short: msg`Its service is not offered.`, more: msg`You have switched the service of that time off.` };
     case 'notice': {
@@ -177,7 +178,7 @@ export function whyOf(moment: AskedTime, zone: string, hours: Hours | null, arou
   const at = instantOf(moment.date, moment.time, zone);
   const shown = localTimeOf(at, zone);
   const zoneName = zoneWords(zone);
-  if (at <= now) return { short: msg`It is over.`, more: msg`That time has passed.` };
+  if (at <= now) return over;
   if (shown !== moment.time) {
     const [skipped, later] = [{ clock: moment.time }, { clock: shown }];
     const explanation = msg`On that day the clocks skip ${{ skipped }} and show ${{ shown: later }} (${{ zone: zoneName }}).`;

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
 import { RuleBroken } from '../../../db/errors';
-import { providerIn } from '../../../db/ids';
+import { startOf } from '../../../db/ids';
 import type { Appointment } from '../bookings/appointments';
 import { appointment } from '../bookings/appointments.server';
 import { accountToBook, readCardToBook } from '../bookings/book-for.server';
@@ -31,7 +31,7 @@ import { lackedAt } from '../services/where';
 import { checkAnswers } from '../templates/answers';
 import { dateWords, hour, type Instant, type LocalDate } from '../time/clock';
 import type { Words } from '../words/words';
-import { tellOfSeveral } from './message.server';
+import { tellHowMany } from './message.server';
 import type { SeriesRequest } from './series';
 
 // How many dates one network may try in an hour: three years of weeks.
@@ -107,7 +107,11 @@ export async function bookSeries(
     ...(isClaimed && actor && walkIn && insertBooker(actor, walkIn.newcomer, walkIn.card, isGranted, now)),
     claimed: isClaimed ? claim(claimed) : undefined,
     joined: isClaimed ? joinSeries(claimed) : undefined,
-    told: tellOfSeveral('booked', sql`${providerIn(first)}`, claimed.values.accountId, act),
+    told: tellHowMany(
+      'booked',
+      sql`told.booker_id = ${claimed.values.accountId} AND told.starts_at >= ${startOf(first)}`,
+      act,
+    ),
     rows: selectSeries(claimed),
     allowed: selectAccess(booker, linkedId, now),
   });

@@ -56,6 +56,8 @@ export const edgesOfDays = (from: LocalDate, to: LocalDate, zone: string): { fro
   until: endOfDay(to, zone),
 });
 
+export const edgesOfDay = (date: LocalDate, zone: string) => edgesOfDays(date, date, zone);
+
 /** True if a day's range ends after its start; '00:00' is midnight after that day. */
 export function isRangeOrdered(start: LocalTime, end: LocalTime): boolean {
   return end === '00:00' || end > start;

@@ -62,7 +62,7 @@ test.each([
   const { sms, whatsApp } = textsOn(page);
 
   expect(sms).toEqual([
-    expect.stringMatching(/^Hier ist Ines & Co\. Es geht um Ihren Termin: .*\d{2}:\d{2}.*\nhttp:\/\/[^\s]+$/),
+    expect.stringMatching(/^Hier ist Ines & Co\. Es geht um Ihren Termin: .*\d{1,2}:\d{2}.*\nhttp:\/\/[^\s]+$/),
   ]);
   expect(sms[0]?.split('\n')[1]).toBe(daybook.url + booking.link);
   expect(whatsApp).toEqual(sms);

@@ -136,6 +136,34 @@ describe('the call that hands over', () => {
   });
 });
 
+describe('what has gone to a colleague', () => {
+  /** A client's series of two with Ana, whose first the desk has handed over. */
+  async function aSeriesHandedOver() {
+    const house = await aShop();
+    const client = await newConsumer();
+    const ids = [0, 2].map((place) => house.ofAna[place]?.id);
+    const booked = await client.api('POST', `/api/Appointment/BookSeries?service=${house.cut.id}`, { ids });
+    const [first, later] = booked.json as [Row, Row];
+    expect((await handOver(house.desk, toBen(house, [first]))).status).toBe(200);
+    return { house, client, first, later };
+  }
+
+  test.each(['', '&following=true'])(
+    "is not canceled by the id that it had, and nor is what follows ('%s')",
+    async (more) => {
+      const { house, client, first, later } = await aSeriesHandedOver();
+
+      const refused = await client.api('PUT', `/api/Appointment/Cancel?id=${first.id}${more}`);
+
+      expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('is with somebody else now')]);
+      expect(await agenda(house.ben)).toHaveLength(1);
+      expect((await agenda(house.ana)).map(({ id }) => id)).toEqual([later.id]);
+      expect((await newsOf(house.ana)).filter(({ kind }) => kind === 'canceled')).toEqual([]);
+      await keepsItsRules();
+    },
+  );
+});
+
 describe('the page that hands over', () => {
   test('leaves who asked by name unticked, and hands over what is ticked', async () => {
     const house = await aShop();
