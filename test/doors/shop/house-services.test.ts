@@ -378,6 +378,30 @@ describe('Delete of a service of the shop', () => {
   });
 });
 
+describe('a service that two do in their own way', () => {
+  const tileOf = async (shop: string) => (await daybook.visitor().get(`/with/${shop}`)).$$('main .offers a')[0]?.text;
+  const publicService = async (shop: string) =>
+    (await daybook.visitor().api('GET', `/api/Public/Services?provider=${shop}`)).json;
+
+  test('says from which to which length, and each price', async () => {
+    const { ana, shop, id } = await aCut({}, { minutes: 45, price: '25 €' });
+    await offerIn(shop, ana, id, { username: ana.username, offered: true });
+
+    expect(await tileOf(shop)).toMatch(/20 € \/ 25 €.*30 minutes to 45 minutes/);
+    expect(await publicService(shop)).toMatchObject([{ minutes: 30, minutesTo: 45, prices: ['20 €', '25 €'] }]);
+  });
+
+  test('says one length and one price where they are the same', async () => {
+    const { ana, shop, id } = await aCut();
+    await offerIn(shop, ana, id, { username: ana.username, offered: true });
+
+    expect(await tileOf(shop)).toMatch(/^Cut 20 € 30 minutes/);
+    const [service] = (await publicService(shop)) as object[];
+    expect(service).not.toHaveProperty('prices');
+    expect(service).not.toHaveProperty('minutesTo');
+  });
+});
+
 describe('whoever does a service of the shop', () => {
   test('changes its length and prices for themselves', async () => {
     const { ana, ben, shop, id } = await aCut();
