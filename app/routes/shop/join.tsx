@@ -107,6 +107,7 @@ export default function Join() {
           <li>
             {t`Nobody there sees your password, your e-mail address, your parties, your news or your other calendars.`}
           </li>
+          <li>{t`When you leave, desk and owners still see the appointments that you had there, and nothing of what comes after.`}</li>
           {houseSets.length > 0 && (
             <li>
               {t`The shop sets these rules for everybody in it, and your own come back when you leave:`}
