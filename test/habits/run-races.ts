@@ -1,5 +1,8 @@
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
 import { buildIfStale } from '../../app/local/build';
 import { registerCrowd, registerProvider, several } from '../support/factories';
+import { raceAgainst, racedWords, type Scheduler } from './against';
 import { raceForAnyTime } from './any-time-races';
 import { Chance } from './chance';
 import { race } from './races';
@@ -9,7 +12,26 @@ import { raceForAnyone, raceForAnyoneOfLengths, raceOfHandOver } from './shop-ra
 import { inFolder, say, serving, told } from './tool';
 import { raceForOffers } from './waitlist-races';
 
-/* `npm run races [-- rounds] [seed] [names of races, comma-separated]` */
+/*
+ * `npm run races [-- rounds] [seed] [names of races, comma-separated]`, or, at a scheduler that is served somewhere,
+ * `npm run races -- --against URL [--adapter FILE] [--people 50]`
+ */
+
+const { against, adapter, people } = parseArgs({
+  options: {
+    against: { type: 'string' },
+    adapter: { type: 'string', default: fileURLToPath(new URL('schedulers/daybook.ts', import.meta.url)) },
+    people: { type: 'string', default: '50' },
+  },
+  allowPositionals: true,
+}).values;
+if (against !== undefined) {
+  if (!(Number.isInteger(Number(people)) && Number(people) > 1)) throw new Error('At least two people race.');
+  const scheduler: Scheduler = await import(pathToFileURL(adapter).href);
+  const raced = await raceAgainst(scheduler, against, Number(people));
+  for (const line of racedWords(raced)) say(line);
+  process.exit(raced.booked === 1 ? 0 : 1);
+}
 
 const { many: rounds, seed, rest } = told('Rounds', 1_000);
 const races = {
