@@ -19,7 +19,7 @@ export const readJournal = 'SELECT name FROM d1_migrations';
 export type Noted = { name: string };
 
 /** `note` is the statement that adds the migration to the journal. */
-type Migration = { name: string; sql: string; note: string };
+export type Migration = { name: string; sql: string; note: string };
 
 function allMigrations(): Migration[] {
   const folder = join(root, 'migrations');
@@ -52,10 +52,12 @@ export async function batchOf(migration: Migration): Promise<string[]> {
   return [...(await statementsOf(migration)), migration.note];
 }
 
-export async function migrate(d1: D1): Promise<void> {
+/** Brings a database up to date, or to the last of these migrations. */
+export async function migrate(d1: D1, upTo: Migration[] = allMigrations()): Promise<void> {
   await d1.prepare(journal).run();
-  const { results } = await d1.prepare(readJournal).all<{ name: string }>();
-  for (const migration of migrationsAfter(results)) {
+  const { results } = await d1.prepare(readJournal).all<Noted>();
+  const applied = new Set(results.map(({ name }) => name));
+  for (const migration of upTo.filter(({ name }) => !applied.has(name))) {
     await d1.batch((await batchOf(migration)).map((statement) => d1.prepare(statement)));
   }
 }

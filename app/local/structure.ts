@@ -2,15 +2,17 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readStructure, type StructurePart, structureOf } from '../../db/structure';
+import { released } from '../../db/released';
+import { changesTo, readStructure, type StructurePart, structureOf } from '../../db/structure';
 import { withRules } from '../domain/shared-rules.server';
 import { atDesk } from './at-desk';
-import { migrate, migrationsAfter } from './migrations';
+import { type Migration, migrate, migrationsAfter, statementsOf } from './migrations';
 import { Refusal, script } from './refusal';
 import { root } from './root';
 
-// `npm run structure` writes the triggers and views of db/behaviour, with the rules that they name, into the newest migration,
-// below its tables, and then db/structure.sql. Tests only compare them, so whoever changes one gets a diff that shows it.
+// `npm run structure` writes the triggers and views of db/behaviour, with the rules that they name, below the tables of the newest
+// migration: all of them into the first one, and into a later one those that differ from what the migrations before it make. Then
+// it writes db/structure.sql. Tests only compare them, so whoever changes one gets a diff that shows it.
 
 const heading = `----------------------------------------------------------------------------------------------------------------------
 -- Triggers and views: \`npm run structure\` writes them here from db/behaviour.
@@ -21,33 +23,53 @@ const head = `-- Written by \`npm run structure\`: the migrations by their SHA-2
 -- make this, that none of them has changed unnoticed, and which tables have triggers that change a public page.
 `;
 
-function writeBehaviour(): void {
-  const folder = join(root, 'db/behaviour');
-  const files = readdirSync(folder).sort();
-  const behaviour = files.map(
-    (name) => `\n-- db/behaviour/${name}\n\n${withRules(readFileSync(join(folder, name), 'utf8'))}`,
-  );
-  const newest = migrationsAfter([]).at(-1);
+const folder = join(root, 'db/behaviour');
+const behaviours = readdirSync(folder)
+  .sort()
+  .map((name) => ({ name, sql: withRules(readFileSync(join(folder, name), 'utf8')) }));
+
+/** Gives what the database has after these migrations. */
+async function structureAfter(migrations: Migration[]): Promise<StructurePart[]> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'daybook-'));
+  try {
+    return await atDesk(dataDir, async (d1) => {
+      await migrate(d1, migrations);
+      return (await d1.prepare(readStructure).all<StructurePart>()).results;
+    });
+  } finally {
+    rmSync(dataDir, { recursive: true });
+  }
+}
+
+/** Writes into the newest migration what it lacks. @throws Refusal if that is of a release */
+async function writeBehaviour(): Promise<void> {
+  const all = migrationsAfter([]);
+  const newest = all.at(-1);
   if (!newest) throw new Refusal('There are no migrations.');
+  const isReleased = newest.name in released;
+  const earlier = isReleased ? all : all.slice(0, -1);
   const [tables = ''] = newest.sql.split(heading);
-  writeFileSync(join(root, 'migrations', newest.name), `${tables.trimEnd()}\n\n${heading}${behaviour.join('')}`);
+  const write = (lines: string) =>
+    writeFileSync(join(root, 'migrations', newest.name), `${tables.trimEnd()}\n\n${heading}${lines}`);
+  if (earlier.length === 0)
+    return write(behaviours.map(({ name, sql }) => `\n-- db/behaviour/${name}\n\n${sql}`).join(''));
+  const statements = (await Promise.all(behaviours.map(statementsOf))).flat();
+  const changes = changesTo(await structureAfter(earlier), statements);
+  if (changes.length === 0) return;
+  if (isReleased)
+    throw new Refusal(
+      `${newest.name} is of a release and stays as it is. Begin a migration after it, empty if no table changes, for:\n${changes.map((change) => change.split('\n')[0]).join('\n')}`,
+    );
+  write(`\n${changes.join('\n\n')}\n`);
 }
 
 await script(async () => {
-  writeBehaviour();
-  const folder = mkdtempSync(join(tmpdir(), 'daybook-'));
-  try {
-    const parts = await atDesk(folder, async (d1) => {
-      await migrate(d1);
-      return (await d1.prepare(readStructure).all<StructurePart>()).results;
-    });
-    const hashes = migrationsAfter([]).map(
-      ({ name, sql }) => `-- ${createHash('sha256').update(sql).digest('hex')} migrations/${name}\n`,
-    );
-    const file = join(root, 'db/structure.sql');
-    writeFileSync(file, `${head}${hashes.join('')}${structureOf(parts)}`);
-    process.stdout.write('db/structure.sql is written.\n');
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  await writeBehaviour();
+  const parts = await structureAfter(migrationsAfter([]));
+  const hashes = migrationsAfter([]).map(
+    ({ name, sql }) => `-- ${createHash('sha256').update(sql).digest('hex')} migrations/${name}\n`,
+  );
+  const file = join(root, 'db/structure.sql');
+  writeFileSync(file, `${head}${hashes.join('')}${structureOf(parts)}`);
+  process.stdout.write('db/structure.sql is written.\n');
 });
