@@ -91,7 +91,7 @@ export const lacksAddress = (where: Claimed['where'], address: string | null | u
  * @param given what came with the claim. Whether a guest has an e-mail address already isn't read, so its lack is the last
  * reason: the only one that remains if no other holds.
  * @param requireAnswers true if times with questions are not booked without answers
- * @see mayBook in claim.server.ts, by which the claim itself decides
+ * @see mayBook in claim-conditions.server.ts, by which the claim itself decides
  */
 export function whyNotGranted(
   slot: Claimed,

@@ -7,16 +7,11 @@ import { startOf } from '../../../db/ids';
 import type { Appointment } from '../bookings/appointments';
 import { appointment } from '../bookings/appointments.server';
 import { accountToBook, readCardToBook } from '../bookings/book-for.server';
-import {
-  claim,
-  joinSeries,
-  selectSeries,
-  selectWanted,
-  type WantedTime,
-  wouldBeGranted,
-} from '../bookings/claim.server';
+import { claim, wouldBeGranted } from '../bookings/claim.server';
 import { type CheckedAnswers, claimOf } from '../bookings/claim-request.server';
+import { joinSeries, selectSeries } from '../bookings/claim-series.server';
 import { guestsNotAllowed } from '../bookings/claimed.server';
+import { selectWanted, type WantedTime } from '../bookings/claimed-series.server';
 import { runAfterHolds } from '../bookings/holds.server';
 import { type Booker, hasAccess, noLongerAllowed, selectAccess } from '../bookings/link-owners.server';
 import { findTemplateOfSlot } from '../bookings/template-of.server';
@@ -164,7 +159,7 @@ function takenWords(dates: LocalDate[]): Words {
  * The error that names all taken dates, or the limit that the series would exceed, or else all that is missing or wrong
  * in what the client gave.
  * @param faults those of the answers
- * @see mayBook in claim.server.ts, by which the claim itself decides, and whyNotGranted for one time
+ * @see mayBook in claim-conditions.server.ts, by which the claim itself decides, and whyNotGranted for one time
  */
 function refusalOfSeries(
   rows: WantedTime[],

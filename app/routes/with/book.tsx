@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { useRefusal } from '../../components/forms/refusal';
 import { i18nOfPage } from '../../components/frame/page-language';
 import { tabTitle } from '../../components/frame/titled';
-import { findBookable } from '../../domain/bookings/book-as-guest.server';
+import { findBookable } from '../../domain/bookings/bookable.server';
 import { isChangeable } from '../../domain/bookings/deadline';
 import { findMissedTime, type MissedTime } from '../../domain/bookings/nearest-times.server';
 import { findReachedLimit } from '../../domain/bookings/reached-limit.server';

@@ -1,0 +1,117 @@
+import { sql } from 'drizzle-orm';
+import { hasId } from '../../../db/ids';
+import { slots } from '../../../db/schema';
+import { orm, statementBy } from '../../../db/statement';
+import { isOpen } from '../../../db/states';
+import type { Where } from '../services/where';
+import { minute } from '../time/clock';
+import { busyIn, endOfFirst, isInTheWay, isOver, isTaken, makeSlots } from './any-time.server';
+import { areAnswered, id, isReachable, mayAsk, now, questionsAt } from './claim-conditions.server';
+import {
+  type AnyTime,
+  asked,
+  type Claim,
+  type ReadyClaim,
+  rowOf,
+  type Shape,
+  type Values,
+} from './claim-request.server';
+import { isOutsideOfHours } from './within-hours.server';
+
+// A claim of a time that need not be published, which a provider makes for somebody: what is against it, and the slot that is made
+// for it.
+
+const at = (name: keyof AnyTime) => sql`(${asked('at')} ->> ${sql.raw(`'${name}'`)})`;
+const minutesOf = ({ isService }: Shape) => (isService ? sql`service.minutes` : at('minutes'));
+const inMinutes = sql.raw(String(minute));
+
+/** SQL: the time that is asked for, published or not. */
+const stretchOf = (shape: Shape) => {
+  const end = sql`(${at('startsAt')} + ${minutesOf(shape)} * ${inMinutes})`;
+  return {
+    provider: asked('provider'),
+    start: at('startsAt'),
+    end,
+    takenUntil: shape.isService ? sql`(${end} + service.gap * ${inMinutes})` : end,
+    date: at('date'),
+    from: at('from'),
+    until: sql`(${at('from')} + ${minutesOf(shape)})`,
+  };
+};
+
+/** SQL: nothing is against the time that is asked for, but what the provider knows of. */
+export const isGrantableAtAnyTime = (shape: Shape) => {
+  const stretch = stretchOf(shape);
+  const fits = sql`service.seats = 1 AND coalesce(${at('minutes')} = service.minutes, 1)`;
+  return sql`${shape.isService ? fits : sql`true`} AND ${stretch.end} > ${now}
+    AND (SELECT time_zone FROM accounts WHERE id = ${asked('provider')}) = ${at('zone')}
+    AND ${areAnswered(shape)} AND ${isReachable(shape)} AND NOT ${isTaken(stretch)} AND (${at('isOver')} OR NOT ${isOver(stretch)})`;
+};
+
+/** SQL: this slot begins at the time that is asked for, and they can have it. */
+export const isFreeAtAnyTime = (shape: Shape) =>
+  sql`${hasId(slots, id)} AND ${isOpen('slots')} AND ${isGrantableAtAnyTime(shape)}`;
+
+/** SQL: as rowOf. The slot of a time that need not be published is the one that begins then. */
+export const rowOfAnyTime = (values: Values | Claim) =>
+  rowOf(
+    values,
+    sql`json_set(${values.wanted}, '$[0][0]', (SELECT slots.id FROM slots
+      WHERE slots.provider_id = ${values.provider} AND slots.starts_at = ${values.at} ->> 'startsAt'))`,
+  );
+
+/** SQL: a claim at any time as one row, with its service, before there is a slot for it. */
+export const rowWithService = ({ shape, values }: { shape: Shape; values: Values | Claim }) => sql`${rowOf(values)}
+  LEFT JOIN services AS service ON service.provider_id = ${asked('provider')}
+    AND service.id = ${shape.isService ? asked('service') : sql`NULL`}`;
+
+export const columnsOfAnyTime = (shape: Shape) => {
+  const { end: endsAt, takenUntil } = stretchOf(shape);
+  return { endsAt, takenUntil, templateId: questionsAt(shape) };
+};
+
+/** SQL: the claim will be granted as soon as there is a slot for it. */
+const mayMakeRoom = (shape: Shape) =>
+  sql`${isGrantableAtAnyTime(shape)} AND ${asked('provider')} = ${asked('actorId')} AND ${mayAsk(shape)}`;
+
+const clearRoom = statementBy<Shape, Claim>()((shape, values) =>
+  orm.run(sql`DELETE FROM slots WHERE (provider_id, starts_at) IN (
+    SELECT slots.provider_id, slots.starts_at FROM ${rowWithService({ shape, values })} CROSS JOIN slots
+    WHERE ${isInTheWay(stretchOf(shape))} AND ${mayMakeRoom(shape)})`),
+);
+
+const makeSlot = statementBy<Shape, Claim>()((shape, values) =>
+  makeSlots(
+    { ...stretchOf(shape), end: endOfFirst(stretchOf(shape)), zone: at('zone') },
+    sql`FROM ${rowWithService({ shape, values })} CROSS JOIN accounts AS provider
+      WHERE provider.id = ${asked('provider')} AND ${mayMakeRoom(shape)} AND NOT EXISTS (
+        SELECT 1 FROM slots WHERE slots.provider_id = provider.id AND slots.starts_at = ${at('startsAt')})`,
+  ),
+);
+
+/**
+ * Makes the slot for a claim at any time, and takes away what is open there and can't be part of the booking. It runs
+ * before the claim, in its transaction.
+ */
+export const makeRoom = ({ shape, values }: ReadyClaim) => ({
+  cleared: clearRoom(shape, values),
+  made: makeSlot(shape, values),
+});
+
+const against = statementBy<Shape, Claim>()((shape, values) => {
+  const stretch = stretchOf(shape);
+  return orm
+    .select({
+      isTaken: sql<number>`${isTaken(stretch)}`.as('is_taken'),
+      isPast: sql<number>`${stretch.end} <= ${now}`.as('is_past'),
+      isOutside: sql<number>`${isOutsideOfHours(stretch)}`.as('is_outside'),
+      busy: sql<string>`${busyIn(stretch)}`.as('busy'),
+      minutes: sql<number | null>`service.minutes`.as('service_minutes'),
+      seats: sql<number | null>`service.seats`.as('service_seats'),
+      where: sql<Where | null>`service.place_kind`.as('wanted_where'),
+    })
+    .from(rowWithService({ shape, values }));
+});
+
+/** Reads what is against a time, or what the provider has to know of it. */
+export const selectAgainst = ({ shape, values }: ReadyClaim) => against(shape, values);

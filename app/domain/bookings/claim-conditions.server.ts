@@ -1,0 +1,98 @@
+import { sql } from 'drizzle-orm';
+import { hasId, providerOf, startOf } from '../../../db/ids';
+import { slots } from '../../../db/schema';
+import { isBooked } from '../../../db/states';
+import { hasAddressNeeded, hasWhatItNeeds } from '../services/where.server';
+import { asked, type Shape } from './claim-request.server';
+import { placeKindOf, questionsOf, slotWithService, whyNot } from './claimable.server';
+import { hasAccess } from './link-owners.server';
+
+// What is asked of each time of a claim, whatever kind of claim it is.
+
+export const [accountId, personId, now] = [asked('accountId'), asked('personId'), asked('now')];
+export const id = sql`(wanted.value ->> 0)`;
+export const wanted = sql`json_each(${asked('wanted')}) AS wanted`;
+const provider = sql`provider`;
+
+/** SQL: the person has this wanted time already, as `own`. The first of a series is often an existing appointment. */
+export const isTheirs = ({
+  isForSomeone,
+}: Shape) => sql`(own.provider_id = ${providerOf(id)} AND own.starts_at = ${startOf(id)}
+  AND (own.id = ${id} OR own.slot_id = ${id}) AND ${isBooked('own')}
+  AND ${isForSomeone ? sql`(own.person_id = ${personId} OR own.booker_id = ${accountId})` : sql`own.booker_id = ${accountId}`})`;
+export const own = (shape: Shape) => sql`${wanted} CROSS JOIN bookings AS own ON ${isTheirs(shape)}`;
+export const countOwn = (shape: Shape) => sql`(SELECT count(DISTINCT wanted.key) FROM ${own(shape)})`;
+export const firstOfOwn = (shape: Shape, column: 'phone' | 'series_id' | 'place', isMeant = sql`true`) =>
+  sql`(SELECT own.${sql.identifier(column)} FROM ${own(shape)} AND own.${sql.identifier(column)} IS NOT NULL AND ${isMeant} LIMIT 1)`;
+
+export const slotsOf = (shape: Shape) => sql`${wanted}
+  CROSS JOIN ${slotWithService(serviceOf(shape))} CROSS JOIN accounts AS provider ON provider.id = slots.provider_id`;
+
+export const askingOf = ({ isForSomeone, isSeries }: Shape) => ({
+  people: asked('people'),
+  now,
+  accountId,
+  provider,
+  isBound: !isForSomeone,
+  ...(isForSomeone && { personId }),
+  ...(!isSeries && { terms: asked('terms') }),
+});
+export const serviceOf = ({ isService }: Shape) => (isService ? asked('service') : null);
+
+/** SQL: the address from this form, or of a booking of the series that the person has already. */
+export const placeOf = (shape: Shape) =>
+  shape.isSeries
+    ? sql`coalesce(${asked('place')}, ${firstOfOwn(shape, 'place', sql`own.place_kind = 'theirs'`)})`
+    : asked('place');
+const ownPhone = (shape: Shape) =>
+  shape.isSeries ? sql`coalesce(${asked('phone')}, ${firstOfOwn(shape, 'phone')})` : asked('phone');
+
+/** SQL: the person has given what is needed where it takes place. */
+export const isReachable = (shape: Shape) => {
+  const kind = shape.isAnyTime && !shape.isService ? sql`NULL` : placeKindOf(shape);
+  const given = { kind, phone: ownPhone(shape), address: placeOf(shape) };
+  return shape.isForSomeone ? hasAddressNeeded(given) : hasWhatItNeeds(given);
+};
+
+/** SQL: this slot is wanted, and they can have it. */
+export const isFree = (shape: Shape) =>
+  sql`${hasId(slots, id)} AND ${isReachable(shape)} AND ${whyNot(askingOf(shape), serviceOf(shape))} IS NULL`;
+
+/** SQL: the number from this form, or of a booking that the person has already. */
+export const phoneOf = (shape: Shape) =>
+  shape.isSeries ? sql`coalesce(${asked('phone')}, asked.own_phone)` : asked('phone');
+
+/**
+ * SQL: a guest needs a provider who takes guests, and a network that has not booked too often. Both they and people with
+ * an account give what the provider asks for.
+ * @see whyNotGranted, which says why not, and refusalOfSeries, of a series
+ */
+export const mayBook = (shape: Shape) => sql`((provider.ask_phone <> 'required' OR ${phoneOf(shape)} IS NOT NULL) AND (
+  EXISTS (SELECT 1 FROM accounts AS booker WHERE booker.id = ${accountId} AND booker.username IS NOT NULL)
+  OR provider.open_to = 'anyone'
+    AND coalesce((SELECT tries FROM throttles WHERE bucket = ${asked('tryBucket')}), 0) <= ${asked('tryLimit')}
+    AND (provider.ask_email <> 'required'
+      OR coalesce(${asked('email')}, (SELECT email FROM accounts AS booker WHERE booker.id = ${accountId})) IS NOT NULL)
+    AND (provider.ask_email <> 'no' OR ${asked('email')} IS NULL OR NOT ${asked('isUnseen')})))`;
+
+/** SQL: the template of the time that is asked for. At any time only a service has questions. */
+export const questionsAt = (shape: Shape) =>
+  shape.isAnyTime ? (shape.isService ? sql`service.template_id` : sql`NULL`) : questionsOf(shape);
+
+/** SQL: the questions that are asked there are those that the person has answered, or may be answered later. */
+export const areAnswered = (shape: Shape) => sql`((${questionsAt(shape)} IS NULL OR NOT ${asked('requireAnswers')})
+  AND (NOT ${asked('checksTemplate')} OR ${questionsAt(shape)} IS ${asked('askedTemplateId')}))`;
+
+/** SQL: whoever claims is logged in, or has the link of a booking. */
+export const mayAsk = ({ isByLink, isByMember }: Shape) =>
+  hasAccess(
+    isByLink
+      ? { linkSeed: asked('linkedSeed') }
+      : {
+          accountId: asked('actorId'),
+          sessionId: asked('sessionId'),
+          ...(isByMember && { memberId: asked('memberId') }),
+        },
+    asked('linkedId'),
+    now,
+  );

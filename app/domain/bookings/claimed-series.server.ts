@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm';
+import { hasId, providerOf, startOf } from '../../../db/ids';
+import { slots } from '../../../db/schema';
+import { orm, statementBy } from '../../../db/statement';
+import type { Rules } from '../profile/rules';
+import type { Where } from '../services/where';
+import type { LocalDate } from '../time/clock';
+import { rowToClaim } from './claim.server';
+import { accountId, askingOf, id, isTheirs, phoneOf, placeOf, serviceOf, wanted } from './claim-conditions.server';
+import { asked, type Claim, type ReadyClaim, type Shape } from './claim-request.server';
+import { isWithinDays, isWithinPerson } from './claim-series.server';
+import { placeKindOf, whyNot } from './claimable.server';
+import type { WhyNot } from './refusals';
+
+// What stands beside the claim of a series: each time as the person finds it, which says why it is not granted.
+
+/** Each wanted time of a series, why it can't be had, and what the provider asks for. */
+const wantedOfClaim = statementBy<Shape, Claim>()((shape, values) =>
+  orm
+    .select({
+      providerId: sql<string>`provider.id`.as('provider_id'),
+      providerName: sql<string>`provider.display_name`.as('provider_name'),
+      role: sql<string>`provider.role`.as('role'),
+      openTo: sql<Rules['openTo']>`provider.open_to`.as('open_to'),
+      askEmail: sql<Rules['askEmail']>`provider.ask_email`.as('ask_email'),
+      askPhone: sql<Rules['askPhone']>`provider.ask_phone`.as('ask_phone'),
+      perPerson: sql<number | null>`provider.per_person`.as('per_person'),
+      perDay: sql<number | null>`provider.per_day`.as('per_day'),
+      date: sql<LocalDate>`coalesce(slots.local_date, (SELECT gone.local_date FROM bookings AS gone
+        WHERE gone.provider_id = ${providerOf(id)} AND gone.starts_at = ${startOf(id)} LIMIT 1),
+        date(${startOf(id)} / 1000, 'unixepoch'))`.as('wanted_date'),
+      why: sql<WhyNot | null>`iif(slots.id IS NULL, 'taken', ${whyNot(askingOf(shape), serviceOf(shape))})`.as(
+        'why_not',
+      ),
+      isOwn: sql<number>`EXISTS (SELECT 1 FROM bookings AS own WHERE ${isTheirs(shape)})`.as('is_own'),
+      isKnown: sql<number>`slots.id IS NOT NULL OR EXISTS (SELECT 1 FROM bookings AS gone
+        WHERE gone.provider_id = ${providerOf(id)} AND gone.starts_at = ${startOf(id)} AND gone.id = ${id})`.as(
+        'is_known',
+      ),
+      isWithinPerson: sql<number>`${isWithinPerson(shape)}`.as('is_within_person'),
+      isWithinDays: sql<number>`${isWithinDays()}`.as('is_within_days'),
+      hasPhone: sql<number>`${phoneOf(shape)} IS NOT NULL`.as('has_phone'),
+      where: sql<Where | null>`${placeKindOf(shape)}`.as('wanted_where'),
+      hasPlace: sql<number>`${placeOf(shape)} IS NOT NULL`.as('has_place'),
+      hasEmail: sql<number>`EXISTS (SELECT 1 FROM accounts AS booker WHERE booker.id = ${accountId}
+        AND (booker.username IS NOT NULL OR booker.email IS NOT NULL))`.as('has_email'),
+    })
+    .from(
+      sql`${rowToClaim(shape, values)} CROSS JOIN ${wanted} LEFT JOIN accounts AS provider ON provider.id = ${providerOf(id)}
+        LEFT JOIN slots ON ${hasId(slots, id)}
+        LEFT JOIN services AS service ON service.provider_id = slots.provider_id
+          AND service.id = ${shape.isService ? sql`coalesce(slots.service_id, ${asked('service')})` : sql`slots.service_id`}`,
+    ),
+);
+
+export type WantedTime = ReturnType<typeof wantedOfClaim>['rows'][number];
+
+export const selectWanted = ({ shape, values }: ReadyClaim) => wantedOfClaim(shape, values);
