@@ -264,6 +264,11 @@ CREATE TRIGGER bookings_tell_of_new_answers AFTER UPDATE OF answers ON bookings
 WHEN OLD.answered_at IS NOT NULL AND NEW.answered_at IS NOT NULL AND NEW.answers <> OLD.answers BEGIN
   INSERT INTO notices (kind, once, account_id, booking_id, actor_id, at)
     VALUES ('answers', NEW.id || ':' || NEW.answered_at || ':' || NEW.provider_id, NEW.provider_id, NEW.id, NEW.booker_id, NEW.answered_at);
+END;
+
+-- A program is told of the first answers too, if they come after the booking.
+CREATE TRIGGER bookings_tell_programs_of_answers AFTER UPDATE OF answers ON bookings
+WHEN NEW.answered_at IS NOT NULL AND (OLD.answered_at IS NULL OR NEW.answers <> OLD.answers) BEGIN
   INSERT INTO program_news (kind, provider_id, booking_id, at) VALUES ('answers', NEW.provider_id, NEW.id, NEW.answered_at);
 END;
 

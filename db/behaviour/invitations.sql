@@ -35,12 +35,13 @@ CREATE TRIGGER invitations_join_feeds AFTER INSERT ON invitations WHEN NEW.accou
 END;
 
 -- A procedure: the RSVP that is inserted here is told to the host, who hears of those to one party or meetup once a day of UTC, with how
--- many they were: in the news at once, and by mail an hour after the first (gatheringTime).
-CREATE VIEW given_rsvps AS SELECT id, party_id, rsvp_at FROM invitations;
+-- many people they were of: in the news at once, and by mail an hour after the first (gatheringTime).
+CREATE VIEW given_rsvps AS SELECT id, party_id, rsvp_at, rsvp_at AS before FROM invitations;
 
 CREATE TRIGGER given_rsvps_are_told INSTEAD OF INSERT ON given_rsvps BEGIN
   INSERT INTO notices (kind, once, account_id, party_id, data, at)
-    SELECT 'rsvps', id || ':' || (NEW.rsvp_at / [[time.day]]) || ':' || provider_id, provider_id, id, '{"count":1}', NEW.rsvp_at
+    SELECT 'rsvps', id || ':' || (NEW.rsvp_at / [[time.day]]) || ':' || provider_id, provider_id, id,
+      json_object('count', ifnull(NEW.before / [[time.day]] <> NEW.rsvp_at / [[time.day]], 1)), NEW.rsvp_at
     FROM parties WHERE id = NEW.party_id;
   INSERT INTO program_news (kind, provider_id, party_id, invitation_id, at)
     VALUES ('rsvps', (SELECT provider_id FROM parties WHERE id = NEW.party_id), NEW.party_id, NEW.id, NEW.rsvp_at);
@@ -52,7 +53,7 @@ END;
 
 CREATE TRIGGER changed_rsvps_are_told AFTER UPDATE OF accepted ON invitations
 WHEN NEW.accepted IS NOT NULL AND NEW.accepted IS NOT OLD.accepted BEGIN
-  INSERT INTO given_rsvps (id, party_id, rsvp_at) VALUES (NEW.id, NEW.party_id, NEW.rsvp_at);
+  INSERT INTO given_rsvps (id, party_id, rsvp_at, before) VALUES (NEW.id, NEW.party_id, NEW.rsvp_at, OLD.rsvp_at);
 END;
 
 -- Whoever says yes or no and left an address has that by mail, and each change of it. The data say what the RSVP was before,

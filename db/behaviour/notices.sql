@@ -41,6 +41,6 @@ BEGIN
       LIMIT 1) AS mail
     WHERE true
     ON CONFLICT (id) DO UPDATE SET is_read = [[readState.unread]],
-      data = iif(kind = 'rsvps', json_set(data, '$.count', (data ->> 'count') + 1), json_insert(data, '$.dates[#]', excluded.data -> '$.dates[0]'))
+      data = iif(kind = 'rsvps', json_set(data, '$.count', (data ->> 'count') + (excluded.data ->> 'count')), json_insert(data, '$.dates[#]', excluded.data -> '$.dates[0]'))
     WHERE kind = 'rsvps' OR kind = 'missed';
 END;

@@ -113,7 +113,9 @@ const bookForSomebody: Act = async (world, found, chance) => {
   // Of a class they may have a seat, or a hold.
   if (isOverdue(found, world.now) || (had && had.length > 0)) return;
   const isGone = 'refused' in result && /deleted their account/.test(result.refused.message);
-  const why = (how: Reading) => whyNotFor(found, host, slot, service, world.now, how);
+  // What its provider has switched off, they still book for somebody.
+  const withAll = { ...host, services: host.services.map((one) => ({ ...one, isOffered: true })) };
+  const why = (how: Reading) => whyNotFor(found, withAll, slot, service, world.now, how);
   if (!isGone) judge('booking for somebody', 'done' in result, why, world.said);
 };
 

@@ -101,7 +101,6 @@ const bookAgain: Reader = async (world, found, chance, now) => {
   const host = anyHost(world, chance);
   const actor = world.actors.get(host.id) as Actor;
   const service = anyService(host, chance);
-  if (service && !service.isOffered) return undefined;
   const open = openOf(found, host, now);
   if (open.length === 0) return undefined;
   const { date } = chance.of(open);

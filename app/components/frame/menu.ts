@@ -29,7 +29,8 @@ const search = item(paths.search(), msg`Search`, 'search');
 const people = item(paths.people(), msg`People`, 'people');
 const waitlist = item(paths.waitlist(), msg`Waitlist`, 'waitlist');
 const invitations = item(paths.invitations(), msg`My invitations`, 'meetups');
-const account = [item(paths.profile(), msg`Profile`, 'account'), item(paths.logout(), msg`Logout`, 'logout')];
+const logout = item(paths.logout(), msg`Logout`, 'logout');
+const account = [item(paths.profile(), msg`Profile`, 'account'), logout];
 
 // The group that the link to the news belongs to.
 export const daily = 'appointments';
@@ -44,7 +45,7 @@ const menus: Record<Role | 'Guest', (reader: Reader) => Menu> = {
   Guest: () => ({
     first: home,
     groups: ofConsumers,
-    account: [item(paths.register(), msg`Keep this: register`, 'register')],
+    account: [item(paths.register(), msg`Keep this: register`, 'register'), logout],
     tabs: [home, search, booked, { ...invitations, is: msg`Invitations` }],
   }),
   Consumer: (reader) => ({

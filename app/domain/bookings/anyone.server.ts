@@ -3,6 +3,8 @@ import type { Db } from '../../../db/client';
 import { accounts, bookings, slots, templates } from '../../../db/schema';
 import { orm, statement, statementBy } from '../../../db/statement';
 import { isBooked } from '../../../db/states';
+import type { DomainError } from '../errors';
+import { notFound } from '../not-found';
 import type { Rules } from '../profile/rules';
 import type { Where } from '../services/where';
 import { withService } from '../slots/services-at';
@@ -15,7 +17,7 @@ import { openSlot, selectBookings } from './appointments.server';
 import { whyNot } from './claimable.server';
 import { type Claimed, claimedBy, selectClaimed } from './claimed.server';
 import { changeableUntilIfBooked, openColumns, reach } from './columns.server';
-import { asManyAsTheyMay, type WhyNot } from './refusals';
+import { asManyAsTheyMay, nobodyFree, type WhyNot } from './refusals';
 import { findTemplateOfSlot } from './template-of.server';
 import type { Terms } from './terms';
 import { type Anyone, takesIn, timesInShops } from './turn.server';
@@ -56,7 +58,7 @@ const someTime = statementBy<
       service.name AS some_name, service.price AS some_price, service.deposit AS some_deposit, service.place_kind AS some_where,
       ${why} AS some_why
     FROM ${timesInShops({ start, service: wantedService })} WHERE ${takesIn(shop)}
-    ORDER BY some_why IS NOT NULL, some_why <> 'perPerson', turn.place LIMIT 1) AS some`;
+    ORDER BY some_why IS NOT NULL, some_why <> 'perPerson', some_why <> 'changed', turn.place LIMIT 1) AS some`;
   return orm
     .select({
       ...openColumns,
@@ -95,7 +97,7 @@ type TimeOfAnyone = Pick<Rules, 'openTo' | 'askEmail' | 'askPhone'> & {
 
 /**
  * Finds a time in a shop as somebody has it who is free for what was asked, or else who would be but for the limit of
- * appointments that a person may have with them, or else as anybody has it. Undefined if nobody
+ * appointments that a person may have with them or does it otherwise than the form said, or else as anybody has it. Undefined if nobody
  * there has published that time.
  */
 export async function findTimeOfAnyone(
@@ -149,6 +151,19 @@ export async function findWanted(db: Db, wanted: Wanted, asking: Asking, now: In
   if ('anyone' in wanted) return findSomeTime(db, wanted.anyone, asking, now);
   const [rows] = await db.run(selectClaimed(wanted.id, asking, now));
   return claimedBy(rows, asking.accountId);
+}
+
+const shopNamed = statement<{ shop: string }>()(({ shop }) =>
+  orm
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(eq(accounts.usernameFolded, shop), eq(accounts.role, 'Shop'))),
+);
+
+/** Why there is no such time: nobody in the shop has one then, or it is nobody's. */
+export async function whyNoTime(db: Db, wanted: Wanted): Promise<DomainError> {
+  const [[shop]] = 'anyone' in wanted ? await db.run(shopNamed({ shop: wanted.anyone.shop })) : [[]];
+  return shop ? nobodyFree() : notFound('appointment');
 }
 
 const templateOfHouse = statement<{ shop: string; service: string }>()(({ shop, service }) =>

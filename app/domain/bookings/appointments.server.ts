@@ -56,6 +56,7 @@ type Reader = {
   people: Placeholder;
   terms: Placeholder;
   isBound: boolean;
+  mayBeOff?: boolean;
   personId?: Placeholder;
 };
 /** What is asked of a slot: to book it, perhaps for a service, or to move the booking `old` there. */

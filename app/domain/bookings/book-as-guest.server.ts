@@ -5,11 +5,10 @@ import { clientAddress, type GuestDetails, guestDetails } from '../guests/guests
 import { actorOf, type Newcomer, prepareGuestWhere } from '../guests/guests.server';
 import { parse, phone as phoneField } from '../input/fields';
 import type { NewLink } from '../links.server';
-import { notFound } from '../not-found';
 import type { Actor } from '../profile/accounts';
 import { checkAnswers } from '../templates/answers';
 import type { Instant } from '../time/clock';
-import { asOne, findTemplateOfWanted, findWanted, ownInShop, type Wanted } from './anyone.server';
+import { asOne, findTemplateOfWanted, findWanted, ownInShop, type Wanted, whyNoTime } from './anyone.server';
 import { bookingDetailsFor } from './booking-details';
 import { claim, wouldBeGranted } from './claim.server';
 import { type CheckedAnswers, type Claim, claimOf, type Shape } from './claim-request.server';
@@ -63,7 +62,7 @@ export async function bookAsGuest(db: Db, booking: GuestBooking, now: Instant): 
   ]);
   const { slot } = first;
   if (first.booked && !template) return first.booked;
-  if (!slot) throw notFound('appointment');
+  if (!slot) throw await whyNoTime(db, wanted);
   const barred = isBookedBy(slot, id) ? undefined : barredFrom(slot, { isGuest: true });
   if (barred) throw barred;
   const questions = template?.questions ?? [];
@@ -74,7 +73,7 @@ export async function bookAsGuest(db: Db, booking: GuestBooking, now: Instant): 
   const answered = { answers: template ? answers : [], templateId: template?.id ?? null };
   const { slot: row, booked } = await claimAsGuest(db, booking, { ...details, answered, isUnseen: false }, now);
   if (booked) return booked;
-  if (!row) throw notFound('appointment');
+  if (!row) throw await whyNoTime(db, wanted);
   // The form would have been refused if it lacked one of these.
   const given = { hasPhone: true, hasAddress: true, hasEmail: true };
   throw whyNotGranted(row, { isGuest: true, given, answered });

@@ -16,7 +16,7 @@ import type { Actor } from '../profile/accounts';
 import { tellHowMany } from '../series/message.server';
 import { readAnswers } from '../templates/answers';
 import { hour, type Instant } from '../time/clock';
-import { asOne, findTemplateOfWanted, findWanted, ownInShop, type Wanted } from './anyone.server';
+import { asOne, findTemplateOfWanted, findWanted, ownInShop, type Wanted, whyNoTime } from './anyone.server';
 import type { Appointment } from './appointments';
 import { appointment, selectAppointment, selectBookings } from './appointments.server';
 import { claim } from './claim.server';
@@ -110,7 +110,7 @@ export async function bookAppointment(
   const [own] = mine ?? [];
   if (own) return appointment(own, accountId);
   const row = slot ? claimedBy(slot, accountId) : await findWanted(db, request, asking, now);
-  if (!row) throw notFound('appointment');
+  if (!row) throw await whyNoTime(db, request);
   if (isBookedBy(row, accountId)) return appointment(row, accountId);
   if (session && !session[0]?.isLoggedIn) throw notLoggedIn();
   const given = { hasPhone: phone !== null, hasAddress: address !== null, hasEmail: !isGuest };
@@ -131,7 +131,7 @@ async function readAnswersFor(
     findWanted(db, wanted, asking, now),
     findTemplateOfWanted(db, wanted, asking.service),
   ]);
-  if (!row) throw notFound('appointment');
+  if (!row) throw await whyNoTime(db, wanted);
   const own = isBookedBy(row, asking.accountId) ? row : undefined;
   return checkedAnswers({ own, barred: barredFrom(row, { isGuest }), questions }, submitted);
 }
@@ -222,7 +222,7 @@ export type Cancellation = { id: string; following?: boolean } & Omit<End, 'move
 /**
  * Cancels a booking, withdraws an open slot, or cancels a class with all its bookings. A repeat returns the same. With
  * `following`, it also cancels the later bookings of the series.
- * @throws DomainError not_found, conflict (begun, handed over, or too late for the client), unauthenticated
+ * @throws DomainError not_found, conflict (begun, moved, or too late for the client), unauthenticated
  */
 export async function cancelAppointment(
   db: Db,
@@ -295,6 +295,7 @@ export async function cancelAppointment(
   });
   if (!row) throw notFound('appointment');
   if (isPassedOn(row)) throw conflict(msg`This appointment is with somebody else now. Please open it again.`);
+  if (row.movedTo !== null) throw conflict(msg`This appointment has been moved. Please open it again.`);
   const isFollowed = following && (later?.[0]?.canceled ?? 0) > 0;
   // A class stays open even if all its bookings were canceled.
   const isEmptied = republish && row.bookerId === null && row.status === status.open && row.startsAt > now;

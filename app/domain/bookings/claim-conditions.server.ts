@@ -28,12 +28,13 @@ export const firstOfOwn = (shape: Shape, column: 'phone' | 'series_id' | 'place'
 export const slotsOf = (shape: Shape) => sql`${wanted}
   CROSS JOIN ${slotWithService(serviceOf(shape))} CROSS JOIN accounts AS provider ON provider.id = slots.provider_id`;
 
-export const askingOf = ({ isForSomeone, isSeries }: Shape) => ({
+export const askingOf = ({ isForSomeone, isSeries, isAnyone }: Shape) => ({
   people: asked('people'),
   now,
   accountId,
   provider,
   isBound: !isForSomeone,
+  mayBeOff: isForSomeone && !isSeries && !isAnyone,
   ...(isForSomeone && { personId }),
   ...(!isSeries && { terms: asked('terms') }),
 });

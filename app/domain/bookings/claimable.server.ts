@@ -88,8 +88,16 @@ const firstReason = <Reason extends string>(...reasons: [condition: SQL, reason:
     sql`NULL`,
   );
 
-/** @param terms what the form said of the service, as JSON */
-export const unfit = (service: Placeholder | SQL | string | null, terms?: Placeholder | SQL): SQL<Unfit | null> => {
+/**
+ * @param terms what the form said of the service, as JSON
+ * @param mayBeOff a provider books also what is switched off
+ */
+export const unfit = (
+  service: Placeholder | SQL | string | null,
+  terms?: Placeholder | SQL,
+  mayBeOff = false,
+): SQL<Unfit | null> => {
+  const isOff = mayBeOff ? sql`false` : sql`NOT service.is_offered`;
   const changed: [SQL, Unfit][] = terms
     ? [
         [
@@ -102,15 +110,13 @@ export const unfit = (service: Placeholder | SQL | string | null, terms?: Placeh
       ]
     : [];
   if (service === null) {
-    return sql`iif(slots.service_id IS NULL, NULL, ${firstReason([sql`NOT service.is_offered`, 'service'], ...changed)})`;
+    return sql`iif(slots.service_id IS NULL, NULL, ${firstReason([isOff, 'service'], ...changed)})`;
   }
   const stretch = { provider: sql`slots.provider_id`, start: sql`slots.starts_at`, end: ends, takenUntil };
   return firstReason<Unfit>(
-    [sql`service.is_offered IS NOT 1 OR service.id IS NOT ${service}`, 'service'],
-    [
-      sql`slots.service_id IS NULL AND (slots.seats > 1 OR service.seats > 1 OR NOT ${isFreeThroughout(stretch)})`,
-      'length',
-    ],
+    [sql`service.id IS NOT ${service} OR ${isOff}`, 'service'],
+    [sql`slots.service_id IS NULL AND (slots.seats > 1 OR service.seats > 1)`, 'service'],
+    [sql`slots.service_id IS NULL AND NOT ${isFreeThroughout(stretch)}`, 'length'],
     ...changed,
   );
 };
@@ -184,6 +190,8 @@ export type Asking = {
   except?: Value;
   /** Whether the provider's rules bind whoever asks, or SQL for that. */
   isBound: boolean | SQL;
+  /** A service that is switched off will do: its provider books it for somebody. */
+  mayBeOff?: boolean;
 };
 
 /** Whoever looks at a list: nobody in particular, who comes alone. @param provider the name of the provider's account in `FROM` */
@@ -237,7 +245,7 @@ const whyNotBy = (
 export const whyNot = (
   asking: Asking & { terms?: Value },
   service: Placeholder | SQL | string | null,
-): SQL<WhyNot | null> => whyNotBy(unfit(service, asking.terms), asking);
+): SQL<WhyNot | null> => whyNotBy(unfit(service, asking.terms, asking.mayBeOff), asking);
 
 /**
  * As whyNot, for views, which know neither the hour nor whose rules bind: what is offered to whoever waits, and what a

@@ -24,7 +24,7 @@ const selectSlot = statementBy<Use, SlotQuery>()(
   ({ isService, isMove, isBound }, { id, service, accountId, personId, now, people, terms, old }) =>
     selectBookable(
       id,
-      { accountId, now, people, terms, isBound, ...(!isBound && { personId }) },
+      { accountId, now, people, terms, isBound, ...(!isBound && { personId, mayBeOff: true }) },
       isMove ? { old } : { service: isService ? service : null },
     ),
 );

@@ -5,7 +5,6 @@ import { bookings } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { type BookingStatus, bookingStatus } from '../../../db/states';
 import { tellHowMany } from '../series/message.server';
-import { isWithColleague } from './with-colleague.server';
 
 const columnOf = (id: string, column: 'series_id' | 'person_id' | 'booker_id') =>
   sql`(SELECT one.${sql.identifier(column)} FROM bookings AS one WHERE one.provider_id = ${providerOf(id)}
@@ -16,10 +15,10 @@ const laterInSeries = (id: string, is: BookingStatus) => sql`FROM bookings_on_ca
   WHERE later.provider_id = ${providerOf(id)} AND later.card_id = ${columnOf(id, 'person_id')} AND later.status = ${is}
     AND later.starts_at > ${startOf(id)} AND later.series_id = ${columnOf(id, 'series_id')}`;
 
-/** SQL: it is booked, as a later one of that series, and the one with this id has not gone to a colleague. */
+/** SQL: it is booked, as a later one of that series, and the one with this id has not moved. */
 export const isLaterInSeries = (id: string) => sql`((${bookings.providerId}, ${bookings.startsAt}, ${bookings.id}) IN (
     SELECT later.provider_id, later.starts_at, later.id ${laterInSeries(id, bookingStatus.booked)})
-  AND NOT EXISTS (SELECT 1 FROM bookings AS one WHERE ${hasId(alias(bookings, 'one'), id)} AND ${isWithColleague('one')}))`;
+  AND NOT EXISTS (SELECT 1 FROM bookings AS one WHERE ${hasId(alias(bookings, 'one'), id)} AND one.moved_to IS NOT NULL))`;
 
 export const tellOfCanceled = (id: string, act: string) =>
   tellHowMany('canceled', sql`told.booker_id = ${columnOf(id, 'booker_id')} AND told.starts_at >= ${startOf(id)}`, act);

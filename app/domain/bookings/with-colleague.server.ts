@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../../db/client';
-import { hasId, providerIn, providerOf } from '../../../db/ids';
+import { hasId, providerIn } from '../../../db/ids';
 import { accounts, bookings } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { mayActFor } from '../login/acting.server';
@@ -56,12 +56,6 @@ export async function listColleaguesFor(db: Db, id: string, member?: string): Pr
   const [rows] = await db.run(colleaguesOf({ id, member: member ?? '' }));
   return rows;
 }
-
-/** SQL: the booking is in the book of a colleague now. */
-export const isWithColleague = (booking: string) => {
-  const { movedTo, providerId } = alias(bookings, booking);
-  return sql`${providerOf(movedTo)} <> ${providerId}`;
-};
 
 /** The booking is in the book of a colleague now. */
 export const isPassedOn = ({ id, movedTo }: { id: string; movedTo: string | null }): boolean =>

@@ -73,7 +73,7 @@ export async function setBusyFeeds(
   const me = actor.accountId;
   const newFeeds = feeds.map(({ id, name, url }, place) => {
     if (!id && !url) throw invalid('url', msg`The address of the calendar is missing.`);
-    const address = url ? outsideAddress(url, options) : undefined;
+    const address = url ? outsideAddress(url.trim().replace(/^webcals?:/i, 'https:'), options) : undefined;
     if (url && !address) {
       throw invalid(
         'url',

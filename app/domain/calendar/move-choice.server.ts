@@ -89,7 +89,7 @@ const fits = (shape: Shape, values: Placeholders) => {
   if (by === 'new') {
     const personId = aliasOf(sql`accounts.id`, sql`${person}`);
     const accountId = bookerOf(sql`accounts.id`, personId);
-    const asking = { people: sql`1`, now, accountId, personId, provider, isBound: false };
+    const asking = { people: sql`1`, now, accountId, personId, provider, isBound: false, mayBeOff: true };
     return sql`${whyNot(asking, wantedService(shape, values))} IS NULL`;
   }
   const fitsOld = sql`${whyNotForOld({ me: isOwn ? sql`old.provider_id` : sql`''`, now, provider }, false)} IS NULL`;

@@ -24,6 +24,10 @@ export const handOver = z.object({
     .check(
       z.minLength(1, fault(msg`Choose at least one appointment.`)),
       z.maxLength(mostAtOnce, fault(msg`Those are too many appointments at once.`)),
+      z.refine(
+        (moves) => new Set(moves.map(({ id }) => id)).size === moves.length,
+        fault(msg`Each appointment can go to one person.`),
+      ),
     ),
   reason,
 });

@@ -298,8 +298,11 @@ export function pageOf<Row>(read: Row[]): Page<Row> {
   return { rows: read.slice(0, pageSize), hasMore: read.length > pageSize };
 }
 
-const sayWhatToSend: z.core.$ZodErrorMap = ({ code, path }) =>
-  code === 'invalid_type' && !path?.length ? fault(msg`Send an object with the fields of this call.`) : undefined;
+/** What is said where a field has no words of its own for it. */
+const sayWhatToSend: z.core.$ZodErrorMap = ({ path }) =>
+  path?.length
+    ? fault(msg`“${{ field: path.join('.') }}” is not as this call takes it.`)
+    : fault(msg`Send an object with the fields of this call.`);
 
 /** A longer list is refused without reading it, because checking each entry takes time. */
 const longestList = 10_000;

@@ -57,9 +57,9 @@ export type OutsideOptions = {
   allowsLoopback?: boolean;
 };
 
-/** Reads an address; undefined unless it is a public https address. `webcal:` means https. */
+/** Reads an address; undefined unless it is a public https address. */
 export function outsideAddress(text: string, { allowsLoopback = false }: OutsideOptions = {}): URL | undefined {
-  const url = addressWithoutUser(text.trim().replace(/^webcals?:/i, 'https:'));
+  const url = addressWithoutUser(text.trim());
   if (!url) return undefined;
   const host = url.hostname.replace(/\.+$/, '');
   url.hash = '';

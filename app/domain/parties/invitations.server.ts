@@ -1,6 +1,6 @@
 import { and, asc, eq, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
-import { newId } from '../../../db/columns';
+import { former, newId } from '../../../db/columns';
 import { ValueTooLarge } from '../../../db/errors';
 import { insertFrom } from '../../../db/insert';
 import { packed } from '../../../db/packed';
@@ -11,6 +11,7 @@ import { isLoggedIn } from '../login/sessions.server';
 import { storedAddress } from '../mail/addresses.server';
 import { withheldMail } from '../mail/withheld-mail';
 import type { Actor } from '../profile/accounts';
+
 import type { Answer } from '../templates/questions';
 import type { Instant } from '../time/clock';
 import type { Invitation, Invited, Invitee } from './parties';
@@ -32,7 +33,9 @@ const withheldText = sql<string | null>`iif(mail_ended_at IS NOT NULL AND email 
 const columns = {
   id: invitations.id,
   partyId: invitations.partyId,
-  username: sql<string>`coalesce(${invitations.username}, ${invitations.name})`.as('guest_username'),
+  username: sql<string>`coalesce(${invitations.username}, ${invitations.name})`
+    .mapWith(invitations.name)
+    .as('guest_username'),
   name: invitations.name,
   accepted: invitations.accepted,
   plusOnes: invitations.plusOnes,
@@ -84,8 +87,9 @@ const shortFields = (answers = answersForHost) => ({
   phone: sql`phone`,
 });
 
-const invited = ({ accepted, answers, isEmailGiven, ...short }: Short, partyId: string): Invited => ({
+const invited = ({ username, accepted, answers, isEmailGiven, ...short }: Short, partyId: string): Invited => ({
   ...short,
+  username: username || former.person,
   partyId,
   accepted: accepted === null ? null : accepted === 1,
   answers: answers ?? [],
@@ -125,7 +129,7 @@ export const unpack = (text: string, partyId: string): Invitation[] =>
     .named(JSON.parse(text))
     .map(({ name, plusOnes, rsvpAt, lang, withheld, ...short }) => ({
       ...invited(short, partyId),
-      name,
+      name: name || former.person,
       plusOnes,
       rsvpAt,
       lang,

@@ -6,6 +6,7 @@ import { RefusalNotice } from '../../components/Card';
 import { PostForm, Submit } from '../../components/forms/Form';
 import { useRefusal } from '../../components/forms/refusal';
 import { Page } from '../../components/frame/Page';
+import { useShell } from '../../components/frame/shell';
 import { titled } from '../../components/frame/titled';
 import { closeSession } from '../../domain/login/sessions.server';
 import { formAction, pageLoader } from '../../http/page.server';
@@ -28,6 +29,7 @@ export const action = formAction('anyone', async ({ actor, db, session, cookies,
 export default function Logout() {
   const refused = useRefusal();
   const { t } = useLingui();
+  const { reader } = useShell();
   return (
     <Page title={t`Logout`}>
       <RefusalNotice refused={refused} />
@@ -39,7 +41,11 @@ export default function Logout() {
         <h2 id="logout-title" className="text-xl">
           {t`Log out of this device?`}
         </h2>
-        <p className="text-muted">{t`What you have booked or published stays as it is.`}</p>
+        <p className="text-muted">
+          {reader?.isGuest
+            ? t`What you have booked stays as it is. Only its personal links lead back to it.`
+            : t`What you have booked or published stays as it is.`}
+        </p>
         <PostForm className="flex flex-wrap gap-3">
           <Submit>{t`Logout`}</Submit>
           <ButtonLink quiet to={paths.home()}>

@@ -46,6 +46,8 @@ export const loader = pageLoader(
       isProvider,
       justCanceled,
       isWithLater: url.searchParams.has('following'),
+      // The provider may have canceled it meanwhile, and says what becomes of the time.
+      isOwnDoing: isProvider || justCanceled?.canceledBy === 'consumer',
       isFreeAgain:
         !isProvider || url.searchParams.has('republished') || (justCanceled?.people != null && justCanceled.seats > 1),
       range: isProvider ? monthAround(todayIn(actor.timeZone, now)) : null,
@@ -65,7 +67,7 @@ function whatBecomesOf(isWithLater: boolean, isFreeAgain: boolean): Words {
 export default function Booked() {
   const desk = useBookPaths();
   const { t } = useLingui();
-  const { rows, hasMore, page, past, taken, isProvider, justCanceled, isWithLater, isFreeAgain, range } =
+  const { rows, hasMore, page, past, taken, isProvider, justCanceled, isWithLater, isOwnDoing, isFreeAgain, range } =
     useLoaderData<typeof loader>();
   const words = useWords();
   const whose = (isProvider && (justCanceled?.bookerName ?? justCanceled?.service?.name)) || justCanceled?.providerName;
@@ -87,7 +89,7 @@ export default function Booked() {
           }
         >
           <p>
-            {words(whatBecomesOf(isWithLater, isFreeAgain))}{' '}
+            {isOwnDoing && words(whatBecomesOf(isWithLater, isFreeAgain))}{' '}
             <TextLink to={isProvider ? desk.createTimes() : paths.search({ provider: justCanceled.provider })}>
               {isProvider ? t`Create appointments` : t`Book another time`}
             </TextLink>

@@ -160,13 +160,12 @@ describe('a class', () => {
   const choiceFor = (person = '') =>
     readBookingChoice(db, host, { service: null, person, month: date.slice(0, 7), day: date }, start);
 
-  test('that is no longer offered is none of its provider’s free times', async () => {
-    await addClass('18:00', '19:00', 3);
+  test('that is switched off is still among the times that its provider books for somebody', async () => {
+    const id = await addClass('18:00', '19:00', 3);
     await setService('class', 'is_offered = 0');
 
-    const { times, days, nearest } = await choiceFor();
-
-    expect([...times, ...days, ...nearest]).toEqual([]);
+    expect((await choiceFor()).times).toMatchObject([{ id }]);
+    await expect(book(maya, id)).rejects.toThrow('not offered');
   });
 
   test('is named among its provider’s free times', async () => {
@@ -437,7 +436,7 @@ describe('free time', () => {
   test('is not booked for a service with seats', async () => {
     await addService('class', { seats: 8 });
 
-    await expect(book(maya, id, { service: 'class' })).rejects.toThrow('not enough free time');
+    await expect(book(maya, id, { service: 'class' })).rejects.toThrow('not offered at this time');
   });
 
   test('is not booked for two people', async () => {

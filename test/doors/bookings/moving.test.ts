@@ -48,6 +48,37 @@ async function bookedAtNine(who: Person = maya, details: object = {}) {
   return { host, row, free: free as [Row, Row, Row] };
 }
 
+describe('canceling from before a move', () => {
+  test.each([
+    ['the booker', (_: Person, who: Person) => who],
+    ['the provider', (host: Person) => host],
+  ])('cancels nothing by the call, and says that it was moved, to %s', async (_, canceler) => {
+    const { host, row, free } = await bookedAtNine();
+    await move(maya, row, free[1]);
+
+    const refused = await cancel(canceler(host, maya), row);
+
+    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('has been moved')]);
+    expect(await agenda(host)).toMatchObject([{ id: free[1].id }]);
+  });
+
+  test.each([
+    ['the booker', (_: Person, who: Person) => [who, '/details-cancel', 'Cancel Appointment'] as const],
+    ['the provider', (host: Person) => [host, '/details-provider', 'Cancel Appointment'] as const],
+  ])('leads to where it is now, by the page that %s still had open', async (_, screen) => {
+    const { host, row, free } = await bookedAtNine();
+    const [reader, path, button] = screen(host, maya);
+    const open = await reader.browser.visit(`${path}/${row.id}`);
+    await move(maya, row, free[1]);
+
+    const page = await open.submit(button);
+
+    expect(page.path).toContain(free[1].id);
+    expect(page.words).not.toContain('Canceled:');
+    expect(await agenda(host)).toMatchObject([{ id: free[1].id }]);
+  });
+});
+
 describe('Move by the booker', () => {
   test('gives them the other time', async () => {
     const { row, free } = await bookedAtNine();

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { newsOf } from '../../support/account-calls';
 import { complaints, refusal } from '../../support/complaints';
-import { dayAhead, type Person, peopleAt, registerCrowd, several } from '../../support/factories';
+import { dayAhead, type Person, password, peopleAt, registerCrowd, several } from '../../support/factories';
 import { all, edit, remove } from '../../support/party-calls';
 import {
   createMeetup,
@@ -28,6 +29,34 @@ import type { ApiResponse } from '../../support/visit';
 const daybook = useServer();
 const { newProvider: newHost, newConsumer: newGuest } = peopleAt(daybook);
 const { host, rival, maya, june } = useWorld(daybook, { host: {}, rival: {}, maya: { username: 'maya.l' }, june: {} });
+
+describe('the host of whoever', () => {
+  const toldTo = async (who: Person) =>
+    (await newsOf(who)).filter(({ kind }) => kind === 'rsvps').map(({ text }) => text);
+
+  test('changes their mind hears of one person, and of two who reply', async () => {
+    const own = await newHost();
+    const party = await createParty(own, { title: 'Tea' });
+    for (const accepted of [true, false, true]) await rsvp(maya, party, { accepted });
+
+    expect(await toldTo(own)).toEqual(['One person has answered Tea.']);
+
+    await rsvp(june, party);
+
+    expect(await toldTo(own)).toEqual(['2 people have answered Tea.']);
+  });
+
+  test('deletes their account sees “Former guest” in the list, on the page and in the file', async () => {
+    const own = await newHost();
+    const [party, leaver] = [await createParty(own), await newGuest()];
+    await rsvp(leaver, party);
+    await leaver.api('DELETE', '/api/Account/Delete', { password });
+
+    expect((await partyOf(own, party)).invitations).toMatchObject([{ username: 'Former guest', accepted: false }]);
+    expect((await own.browser.get(`/view-party/${party.id}`)).words).toContain('Former guest');
+    expect((await own.browser.get(`/view-party/${party.id}/guests.csv`)).text).toContain('Former guest');
+  });
+});
 
 describe('BookRsvp', () => {
   test('answers with an invitation of four keys', async () => {

@@ -257,6 +257,20 @@ describe('a class', () => {
   });
 });
 
+describe('a service that is switched off', () => {
+  test('is booked by its provider for somebody, and by nobody else', async () => {
+    const { ana, cut, slots } = await aSalon();
+    await changeService(ana, cut, { isOffered: false });
+
+    const path = `id=${slots[1].id}&service=${cut.id}`;
+    const own = await (await newConsumer()).api('PUT', `/api/Appointment/Book?${path}`);
+    const made = await ana.api('POST', `/api/Appointment/BookFor?${path}`, { displayName: 'Gus' });
+
+    expect([own.status, made.status]).toEqual([409, 201]);
+    expect(made.json).toMatchObject({ service: { id: cut.id, name: 'Cut' } });
+  });
+});
+
 describe('a service that changes while a form is open', () => {
   type Change = (ana: Person, colour: Service) => Promise<unknown>;
   test.each<[what: string, change: Change, words: string]>([

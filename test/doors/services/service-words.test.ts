@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type CalendarEvent, readCalendar } from '../../support/calendars';
-import { cancel, dayAhead, publish, type Row } from '../../support/factories';
+import { cancel, dayAhead, isoAhead, publish, type Row } from '../../support/factories';
 import { bookedSubject } from '../../support/mails';
 import { createService } from '../../support/services';
 import { useMail } from '../../support/use-mail';
@@ -94,7 +94,9 @@ describe('what was booked is named as it was then', () => {
   });
 
   test('in the table of bookings', async () => {
-    expect((await ana.browser.get('/view-booked/bookings.csv')).text).toContain('Colour');
+    const days = `from=${isoAhead(0)}&to=${isoAhead(3)}`;
+
+    expect((await ana.browser.get(`/view-booked/bookings.csv?${days}`)).text).toContain('Colour');
   });
 
   test('in the news of whoever’s booking is canceled', async () => {

@@ -148,14 +148,35 @@ describe('the times of a shop', () => {
       price: '30 €',
     });
     await owner.api('PUT', `/api/Service/Offer?of=${shop}&id=${id}`, { username: other.username, offered: true });
-    const maya = await newConsumer();
+    const [maya, june] = [await newConsumer(), await newConsumer()];
 
-    const form = await maya.browser.visit(`/with/${shop}/at/${startsAt}?service=${id}`);
+    const pathOfForm = `/with/${shop}/at/${startsAt}?service=${id}`;
+    const [form, late] = [await maya.browser.visit(pathOfForm), await june.browser.visit(pathOfForm)];
     await form.submit('Book');
 
     expect(form.words).toMatch(/Cut · 30 €.*With whoever is free then/s);
     expect(await agenda(maya)).toMatchObject([{ provider: owner.username, asked: 'anyone' }]);
+
+    // Who is left does it for another price: the form says so, and books it when it is sent again.
+    const changed = await late.submit('Book');
+    expect([changed.status, changed.words]).toEqual([400, expect.stringMatching(/has changed.*Cut · 20 €/s)]);
+    await changed.submit('Book');
+    expect(await agenda(june)).toMatchObject([{ provider: other.username, asked: 'anyone' }]);
   });
+});
+
+test('a start that nobody in the shop has is one at which nobody is free', async () => {
+  const { shop } = await aShop(1);
+  const maya = await newConsumer();
+
+  const refused = await bookAnyone(maya, shop, `${dayAhead(2).slice(6)}-01-01T03:00:00.000Z`);
+  const unknown = await bookAnyone(maya, `${shop}-2`, '2030-01-01T03:00:00.000Z');
+
+  expect([refused.status, refused.text]).toEqual([
+    409,
+    expect.stringContaining('Nobody is free at this time any more.'),
+  ]);
+  expect(unknown.status).toBe(404);
 });
 
 describe('the form of anyone’s time', () => {

@@ -136,6 +136,19 @@ describe('the call that hands over', () => {
   });
 });
 
+test('the same appointment is handed over once', async () => {
+  const house = await aShop();
+  const row = await cutBy(house, house.ofAna[0]);
+
+  const refused = await handOver(house.desk, toBen(house, [row, row]));
+
+  expect([refused.status, refused.text]).toEqual([
+    400,
+    expect.stringContaining('Each appointment can go to one person.'),
+  ]);
+  expect(await agenda(house.ana)).toHaveLength(1);
+});
+
 describe('what has gone to a colleague', () => {
   /** A client's series of two with Ana, whose first the desk has handed over. */
   async function aSeriesHandedOver() {

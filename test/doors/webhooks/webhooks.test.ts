@@ -132,6 +132,17 @@ describe('a program is told that an appointment is', () => {
     await expect.poll(() => toldOf(slot), soon).toEqual(['booked', 'answers']);
   });
 
+  test('answered after it was booked without', async () => {
+    const slot = await publishAsking(host, (await writeTemplate(host)).template.id, {
+      dates: [dayAhead(90 + program.told.length)],
+    });
+    await book(maya, slot);
+
+    await submitForm(maya, slot, intakeAnswers);
+
+    await expect.poll(() => toldOf(slot), soon).toEqual(['booked', 'answers']);
+  });
+
   test('replied to, at a party or a meetup', async () => {
     const [party, meetup] = [await createParty(host), await createMeetup(host, { attendees: ['Ole'] })];
 
@@ -231,6 +242,14 @@ describe('what is told of one appointment', () => {
 
     await expect.poll(async () => (await statesOf(host, program)).sort(), soon).toEqual(['delivered', 'waiting']);
   });
+});
+
+test('a webhook has an address of https, and none of a calendar', async () => {
+  const host = await newProvider();
+
+  const { status } = await make(host, { url: 'webcal://example.org/hook', kinds: ['booked'] });
+
+  expect(status).toBe(400);
 });
 
 describe('a receiver that', () => {
