@@ -9,6 +9,8 @@ describe('a tag', () => {
     ['PT_br', { language: 'pt', tag: 'pt-BR' }],
     ['ar-EG', { language: 'ar', tag: 'ar-EG' }],
     ['de-Latn-AT', { language: 'de', tag: 'de-AT' }],
+    ['de-CH-1996', { language: 'de', tag: 'de-CH' }],
+    ['ca-ES-valencia', null],
     ['pt', { language: 'pt', tag: 'pt' }],
   ])('%s names a language and a region', (tag, locale) => {
     expect(localeOf(tag)).toEqual(locale);
