@@ -18,7 +18,8 @@ export const englishLocale: Locale = { language: 'en', tag: 'en' };
 export const isRightToLeft = (language: string): boolean => language === 'ar';
 
 // With what `sharedLocale` adds. A variant, such as a spelling of 1996, is passed over.
-const tagPattern = /^([a-z]{2,3})(?:[-_][a-z]{4})?(?:[-_]([a-z]{2}|\d{3}))?(?:[-_](?:\d[a-z\d]{3}|[a-z\d]{5,8}))*(-u(?:-hc-h\d\d)?(?:-nu-[a-z]{4})?)?$/i;
+const tagPattern =
+  /^([a-z]{2,3})(?:[-_][a-z]{4})?(?:[-_]([a-z]{2}|\d{3}))?(?:[-_](?:\d[a-z\d]{3}|[a-z\d]{5,8}))*(-u(?:-hc-h\d\d)?(?:-nu-[a-z]{4})?)?$/i;
 
 /** Reads a tag such as 'fr-CA' or 'PT_br'; null for a language that we don't speak, and for what is no tag. */
 export function localeOf(tag: string | null | undefined): Locale | null {
