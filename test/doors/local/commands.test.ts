@@ -6,7 +6,6 @@ import { root } from '../../../app/local/root';
 import { copyProduct } from '../../support/copy';
 import { describeRest } from '../../support/matrix';
 import { endGroup, runOn } from '../../support/nodes';
-import { addressOf } from '../../support/process';
 import { visitor } from '../../support/visit';
 
 /* The commands of README.md and OPERATIONS.md, read out of them, and run in a copy of the product as they stand there, or shorter. */
@@ -73,9 +72,8 @@ describeRest('in a copy of the product', { timeout: 900_000, retry: 0 }, () => {
   async function serve(line: string, dataDir: string): Promise<string> {
     const running = runOn(node, within('copy'), { PORT: '0', DATA_DIR: dataDir, RATE_LIMIT: 'off' }, 'sh', '-c', line);
     onTestFinished(() => endGroup(running, 'SIGKILL'));
-    const address = await addressOf(running);
-    await running.shows(/Log in with the demo data/);
-    return address;
+    const told = await running.shows(/open at http:.*Log in with the demo data/s);
+    return /open at (http:\S+)/.exec(told)?.[1] ?? '';
   }
 
   beforeAll(async () => {

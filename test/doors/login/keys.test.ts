@@ -230,6 +230,8 @@ describe('a key opens nothing', () => {
   test('if it is wrong', async () => {
     expect(await refused(`daybook_${'x'.repeat(44)}`)).toEqual(no);
     expect(await refused('x')).toEqual(no);
+    expect(await refused('')).toEqual(no);
+    expect(await refused('two words')).toEqual(no);
   });
 
   test('once it was ended', async () => {
