@@ -7,7 +7,7 @@ import { busyFeeds } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { literal } from '../../../db/states';
 import { invalid, notLoggedIn } from '../errors';
-import { type OutsideOptions, outsideAddress } from '../input/outside-address';
+import { calendarAddress, type OutsideOptions } from '../input/outside-address';
 import { isLoggedIn, selectOwner } from '../login/sessions.server';
 import { countTries, countTry, isWithin, type RateLimit, refuseTooMany } from '../login/throttles.server';
 import { notFound } from '../not-found';
@@ -73,7 +73,7 @@ export async function setBusyFeeds(
   const me = actor.accountId;
   const newFeeds = feeds.map(({ id, name, url }, place) => {
     if (!id && !url) throw invalid('url', msg`The address of the calendar is missing.`);
-    const address = url ? outsideAddress(url.trim().replace(/^webcals?:/i, 'https:'), options) : undefined;
+    const address = url ? calendarAddress(url, options) : undefined;
     if (url && !address) {
       throw invalid(
         'url',

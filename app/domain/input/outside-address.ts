@@ -69,3 +69,7 @@ export function outsideAddress(text: string, { allowsLoopback = false }: Outside
   if (/^\d+(\.\d+){3}$/.test(host)) return isPublicIpv4(host) ? url : undefined;
   return host.includes('.') && !ownNames.test(host) ? url : undefined;
 }
+
+/** As outsideAddress, for a calendar: `webcal:` means https. */
+export const calendarAddress = (text: string, options?: OutsideOptions): URL | undefined =>
+  outsideAddress(text.trim().replace(/^webcals?:/i, 'https:'), options);

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FeedRequest } from '../../../app/domain/busy/feeds';
-import { outsideAddress } from '../../../app/domain/input/outside-address';
+import { calendarAddress, outsideAddress } from '../../../app/domain/input/outside-address';
 import { type Vars, workerOf } from '../../../app/local/configuration';
 import { fetchOutside } from '../../../app/serve/outside';
 
@@ -77,8 +77,7 @@ const failed = (why: string) => ({ kind: 'failed', why });
 describe('an address outside', () => {
   test.each([
     'https://calendar.google.com/calendar/ical/x/basic.ics',
-    'webcal://p01-caldav.icloud.com/published/2/x',
-    'WEBCALS://outlook.live.com/owa/calendar/x/reachcalendar.ics',
+    'https://p01-caldav.icloud.com/published/2/x',
     'https://93.184.216.34/x.ics',
     'https://[2606:2800:220:1:248:1893:25c8:1946]/x.ics',
   ])('may be that of a public server, by its name or number: %s', (address) => {
@@ -86,9 +85,17 @@ describe('an address outside', () => {
   });
 
   test.each([
+    'webcal://p01-caldav.icloud.com/published/2/x',
+    'WEBCALS://outlook.live.com/owa/calendar/x/reachcalendar.ics',
+  ])('may be the one that a calendar has for its programs: %s', (address) => {
+    expect(calendarAddress(address)?.protocol).toBe('https:');
+  });
+
+  test.each([
     '',
     'calendar',
     'http://calendar.google.com/x',
+    'webcal://calendar.google.com/x',
     'ftp://calendar.google.com/x',
     'file:///etc/passwd',
     'javascript:alert(1)',
