@@ -56,7 +56,7 @@ export async function storedRows({ d1 }: Served, ...but: string[]): Promise<Reco
     webhooks: (webhooks as Rows).map(({ failing_since, failures, quiet_until, ...webhook }) => webhook),
     deliveries: (deliveries as Rows).map(({ webhook_id, number, data }) => [webhook_id, number, data]),
     sessions: (sessions as Rows).map(({ id }) => id),
-    messages: (messages as Rows).map(({ id, data }) => [id, data]),
+    messages: (messages as Rows).filter(({ id }) => !/^webhook:/.test(String(id))).map(({ id, data }) => [id, data]),
   };
   return Object.fromEntries(Object.entries(all).filter(([table]) => !but.includes(table)));
 }

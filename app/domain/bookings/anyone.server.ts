@@ -15,7 +15,7 @@ import type { Words } from '../words/words';
 import type { Appointment } from './appointments';
 import { openSlot, selectBookings } from './appointments.server';
 import { whyNot } from './claimable.server';
-import { type Claimed, claimedBy, selectClaimed } from './claimed.server';
+import { type Claimed, claimedBy, isBookedBy, selectClaimed } from './claimed.server';
 import { changeableUntilIfBooked, openColumns, reach } from './columns.server';
 import { asManyAsTheyMay, nobodyFree, type WhyNot } from './refusals';
 import { findTemplateOfSlot } from './template-of.server';
@@ -143,7 +143,10 @@ async function findSomeTime(db: Db, anyone: Anyone, asking: Asking, now: Instant
   const found = await findTimeOfAnyone(db, anyone, asking, now);
   if (!found) return undefined;
   const [rows] = await db.run(selectClaimed(found.appointment.id, asking, now));
-  return claimedBy(rows, asking.accountId);
+  const row = claimedBy(rows, asking.accountId);
+  // It was free, and somebody has booked it between the two reads.
+  const isLost = found.why === null && row && row.why !== null && !isBookedBy(row, asking.accountId);
+  return isLost ? findSomeTime(db, anyone, asking, now) : row;
 }
 
 /** Reads the time as the person finds it: their own appointment, or why they can't have one. */
