@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Chance, seedOf } from '../habits/chance';
 import { type Person, registerProvider } from '../support/factories';
+import { share } from '../support/matrix';
 import { useServer } from '../support/use-server';
 import { browsersAt, button, choose, delayScripts, takenOver, title } from './browser';
 
@@ -15,7 +16,7 @@ import { browsersAt, button, choose, delayScripts, takenOver, title } from './br
 const served = useServer();
 const { open } = browsersAt(served);
 
-const rounds = Number(process.env.ROUNDS ?? 4);
+const rounds = Number(process.env.ROUNDS ?? share(1, 7));
 
 /** A form with script, and what can be pressed while one types in it. */
 type Place = {
