@@ -158,14 +158,20 @@ export async function findWanted(db: Db, wanted: Wanted, asking: Asking, now: In
 
 const shopNamed = statement<{ shop: string }>()(({ shop }) =>
   orm
-    .select({ id: accounts.id })
+    .select({ timeZone: accounts.timeZone })
     .from(accounts)
     .where(and(eq(accounts.usernameFolded, shop), eq(accounts.role, 'Shop'))),
 );
 
+/** Finds a shop. @param shop its username, folded */
+export async function findShop(db: Db, shop: string): Promise<{ timeZone: string } | undefined> {
+  const [[found]] = await db.run(shopNamed({ shop }));
+  return found;
+}
+
 /** Why there is no such time: nobody in the shop has one then, or it is nobody's. */
 export async function whyNoTime(db: Db, wanted: Wanted): Promise<DomainError> {
-  const [[shop]] = 'anyone' in wanted ? await db.run(shopNamed({ shop: wanted.anyone.shop })) : [[]];
+  const shop = 'anyone' in wanted ? await findShop(db, wanted.anyone.shop) : undefined;
   return shop ? nobodyFree() : notFound('appointment');
 }
 

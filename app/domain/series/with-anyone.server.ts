@@ -1,9 +1,9 @@
 import { msg } from '@lingui/core/macro';
-import { and, eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
-import { accounts } from '../../../db/schema';
 import { orm, statementBy } from '../../../db/statement';
 import { isBooked } from '../../../db/states';
+import { findShop } from '../bookings/anyone.server';
 import type { Appointment } from '../bookings/appointments';
 import { whyNot } from '../bookings/claimable.server';
 import type { Booker } from '../bookings/link-owners.server';
@@ -64,12 +64,7 @@ export async function previewWithAnyone(
   plan: Omit<SeriesPlan, 'id'>,
   now: Instant,
 ): Promise<SeriesPreview> {
-  const [[house]] = await db.run(
-    orm
-      .select({ timeZone: accounts.timeZone })
-      .from(accounts)
-      .where(and(eq(accounts.usernameFolded, shop), eq(accounts.role, 'Shop'))),
-  );
+  const house = await findShop(db, shop);
   if (!house) throw notFound('provider');
   const { timeZone } = house;
   const time = localTimeOf(start, timeZone);
