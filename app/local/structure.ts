@@ -55,12 +55,13 @@ async function writeBehaviour(): Promise<void> {
     return write(behaviours.map(({ name, sql }) => `\n-- db/behaviour/${name}\n\n${sql}`).join(''));
   const statements = (await Promise.all(behaviours.map(statementsOf))).flat();
   const changes = changesTo(await structureAfter(earlier), statements);
-  if (changes.length === 0) return;
+  if (isReleased && changes.length === 0) return;
   if (isReleased)
     throw new Refusal(
       `${newest.name} is of a release and stays as it is. Begin a migration after it, empty if no table changes, for:\n${changes.map((change) => change.split('\n')[0]).join('\n')}`,
     );
-  write(`\n${changes.join('\n\n')}\n`);
+  // What was written here before may be wanted no more.
+  write(changes.length > 0 ? `\n${changes.join('\n\n')}\n` : '');
 }
 
 await script(async () => {
