@@ -60,6 +60,8 @@ async function writeBehaviour(): Promise<void> {
     throw new Refusal(
       `${newest.name} is of a release and stays as it is. Begin a migration after it, empty if no table changes, for:\n${changes.map((change) => change.split('\n')[0]).join('\n')}`,
     );
+  if (changes.length === 0 && tables.replaceAll(/--.*$/gm, '').trim() === '')
+    throw new Refusal(`${newest.name} has nothing to change: delete it, and run this again.`);
   // What was written here before may be wanted no more.
   write(changes.length > 0 ? `\n${changes.join('\n\n')}\n` : '');
 }
