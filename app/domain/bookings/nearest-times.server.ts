@@ -22,6 +22,9 @@ export type MissedTime = {
   mayComeFree: boolean; // somebody else has the time, and the provider has a waitlist
 };
 
+/** SQL: FROM what is left of a canceled or moved booking. */
+const fromEnded = (id: Placeholder) => sql`FROM ${bookings} WHERE ${hasId(bookings, id)} AND ${hasEnded(bookings)}`;
+
 /**
  * SQL: the slot that can't be booked, or the canceled booking; no row if the slot can be booked.
  * @param service what somebody comes for; null if that is not asked
@@ -34,8 +37,7 @@ const missedSlot = (id: Placeholder, now: Placeholder, service: Placeholder | nu
       FROM ${slotWithService(service)} CROSS JOIN accounts AS ruler ON ruler.id = slots.provider_id WHERE ${hasId(slots, id)})
     WHERE why IS NOT NULL
     UNION ALL
-    SELECT provider_id, starts_at, ends_at, local_date, template_id, status, 1, NULL, 'taken' FROM ${bookings}
-    WHERE ${hasId(bookings, id)} AND ${hasEnded(bookings)}) AS late`;
+    SELECT provider_id, starts_at, ends_at, local_date, template_id, status, 1, NULL, 'taken' ${fromEnded(id)}) AS late`;
 };
 
 /** SQL: the slot suits what is wanted: it is for that service, or it is free time and long enough. The service is offered. */
@@ -85,7 +87,7 @@ const slotsAround = statement<{ id: string; now: Instant }>()(({ id, now }) =>
     .from(
       sql`(WITH late AS MATERIALIZED (
           SELECT provider_id, starts_at, template_id, service_id FROM ${slots} WHERE ${hasId(slots, id)}
-          UNION ALL SELECT provider_id, starts_at, template_id, NULL FROM ${bookings} WHERE ${hasId(bookings, id)} AND ${hasEnded(bookings)})
+          UNION ALL SELECT provider_id, starts_at, template_id, NULL ${fromEnded(id)})
         SELECT * FROM (${nearestTo(now, true)}) UNION ALL SELECT * FROM (${nearestTo(now, false)})) AS near`,
     )
     .crossJoin(slots)

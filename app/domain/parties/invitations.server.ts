@@ -11,7 +11,6 @@ import { isLoggedIn } from '../login/sessions.server';
 import { storedAddress } from '../mail/addresses.server';
 import { withheldMail } from '../mail/withheld-mail';
 import type { Actor } from '../profile/accounts';
-
 import type { Answer } from '../templates/questions';
 import type { Instant } from '../time/clock';
 import type { Invitation, Invited, Invitee } from './parties';
@@ -87,9 +86,12 @@ const shortFields = (answers = answersForHost) => ({
   phone: sql`phone`,
 });
 
+// As the columns of an invitation read it; in a packed list nothing does.
+const readName = (stored: string) => stored || former.person;
+
 const invited = ({ username, accepted, answers, isEmailGiven, ...short }: Short, partyId: string): Invited => ({
   ...short,
-  username: username || former.person,
+  username: readName(username),
   partyId,
   accepted: accepted === null ? null : accepted === 1,
   answers: answers ?? [],
@@ -129,7 +131,7 @@ export const unpack = (text: string, partyId: string): Invitation[] =>
     .named(JSON.parse(text))
     .map(({ name, plusOnes, rsvpAt, lang, withheld, ...short }) => ({
       ...invited(short, partyId),
-      name: name || former.person,
+      name: readName(name),
       plusOnes,
       rsvpAt,
       lang,

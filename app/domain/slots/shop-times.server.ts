@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, type Placeholder, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../../db/client';
 import { accounts, cities, colleagues, services } from '../../../db/schema';
@@ -41,6 +41,7 @@ export type PublicShop = {
 };
 
 const shop = alias(accounts, 'shop');
+const isShopCalled = (username: Placeholder) => and(eq(shop.usernameFolded, username), eq(shop.role, 'Shop'));
 
 const shopBy = statement<{ username: string }>()(({ username }) =>
   orm
@@ -57,7 +58,7 @@ const shopBy = statement<{ username: string }>()(({ username }) =>
     })
     .from(shop)
     .innerJoin(cities, eq(cities.folded, shop.city))
-    .where(and(eq(shop.usernameFolded, username), eq(shop.role, 'Shop'))),
+    .where(isShopCalled(username)),
 );
 
 const peopleBy = statement<{ username: string; now: Instant }>()(({ username, now }) =>
@@ -74,7 +75,7 @@ const peopleBy = statement<{ username: string; now: Instant }>()(({ username, no
     .crossJoin(accounts)
     .where(
       and(
-        and(eq(shop.usernameFolded, username), eq(shop.role, 'Shop'), eq(colleagues.shopId, shop.id)),
+        and(isShopCalled(username), eq(colleagues.shopId, shop.id)),
         and(eq(colleagues.takes, true), eq(accounts.id, colleagues.accountId)),
       ),
     )
@@ -113,7 +114,7 @@ const copiesBy = statement<{ username: string }>()(({ username }) =>
     .crossJoin(accounts)
     .where(
       and(
-        and(eq(shop.usernameFolded, username), eq(shop.role, 'Shop'), eq(services.providerId, shop.id)),
+        and(isShopCalled(username), eq(services.providerId, shop.id)),
         and(eq(services.isOffered, true), eq(colleagues.shopId, shop.id), eq(colleagues.takes, true)),
         and(eq(copy.providerId, colleagues.accountId), eq(copy.id, services.id), eq(copy.isOffered, true)),
         eq(accounts.id, colleagues.accountId),
