@@ -6,7 +6,7 @@ import { insertFrom } from '../../../db/insert';
 import { ownedBy } from '../../../db/owned-by';
 import { bookings, slots } from '../../../db/schema';
 import { type Built, orm } from '../../../db/statement';
-import { hasEnded, isBooked, isMadeByHours, isOpen, literal, madeBy } from '../../../db/states';
+import { hasEnded, isBooked, isMadeByHours, isOpen, literal, madeBy, stands } from '../../../db/states';
 import { ended } from '../bookings/book.server';
 import { booker, phoneOfBooking } from '../bookings/columns.server';
 import { endBrokenHolds } from '../bookings/holds.server';
@@ -23,7 +23,7 @@ import type { PlannedSlot } from './planned-slots';
 
 const hasBooking = sql`${slots.taken} > 0`;
 
-/** Changes whenever the hours change, so that a write notices a change since its read. */
+/** Changes whenever the hours change or another day of them is published, so that a write notices that since its read. */
 export const stampOf = (version: string, carriedTo: LocalDate) => `${version} ${carriedTo}`;
 /** SQL: that of the row. */
 export const storedStamp = sql`hours.version || ' ' || hours.carried_to`;
@@ -56,7 +56,7 @@ const isUnwanted = (providerId: string, times: string, now: Instant) =>
     gt(slots.startsAt, now),
     isMadeByHours(),
     sql`${slots.taken} = 0 AND NOT ${isAmong(times)}`,
-  );
+  ) as SQL;
 
 export const countUnwanted = (providerId: string, times: string, now: Instant) =>
   orm
@@ -156,11 +156,11 @@ export const countCalledOff = (actor: Actor, { ids }: CallOff) =>
     );
 
 /**
- * SQL: a table of planned slots that don't exist yet and whose time is free. They overlap no open or booked slot, and
- * no time that the provider withdrew or canceled. It goes through the slots by time and carries along the latest end so
+ * SQL: a table of planned slots that don't exist yet and whose time is free. They overlap no open or booked slot, no time that
+ * is kept free after a service, and none that the provider withdrew or canceled. It goes through the slots by time and carries along the latest end so
  * far; a slot is free if it starts at that end or later.
  * @param plans JSON, a list of Wanted
- * @param isLeaving SQL: an open slot that this write withdraws, so that its time counts as free
+ * @param isLeaving SQL: a slot that this write takes back, so that its time counts as free
  */
 const missing = (plans: string, isLeaving: SQL = sql`false`) => {
   return sql`(
@@ -171,7 +171,11 @@ const missing = (plans: string, isLeaving: SQL = sql`false`) => {
     taken AS (
       SELECT slots.provider_id, slots.starts_at, slots.ends_at FROM sent CROSS JOIN slots
       WHERE slots.provider_id = sent.provider_id AND starts_at > earliest - ${literal(longest.slot)} AND starts_at < latest
-        AND NOT (${isOpen()} AND slots.taken = 0 AND (${isLeaving}))),
+        AND NOT (${isLeaving})
+      UNION ALL
+      SELECT bookings.provider_id, bookings.starts_at, bookings.taken_until FROM sent CROSS JOIN bookings
+      WHERE bookings.provider_id = sent.provider_id AND ${stands()} AND starts_at < latest
+        AND starts_at > earliest - ${literal(longest.appointmentWithGap)}),
     passed AS (
       SELECT *, max(taken_until) OVER (PARTITION BY provider_id ORDER BY at, place DESC ROWS UNBOUNDED PRECEDING) AS reach
       FROM (
@@ -185,7 +189,7 @@ const missing = (plans: string, isLeaving: SQL = sql`false`) => {
 
 /** Counts what `publishMissing` would publish after the unwanted slots are withdrawn. */
 export const countMissing = (plan: Wanted, now: Instant) => {
-  const isLeaving = sql`slots.starts_at > ${now} AND ${isMadeByHours()} AND slots.taken = 0 AND NOT ${isAmong(timesOf(plan.slots))}`;
+  const isLeaving = isUnwanted(plan.provider, timesOf(plan.slots), now);
   return orm
     .select({ created: sql<number>`count(*)`.as('created') })
     .from(missing(JSON.stringify(plan.slots.length > 0 ? [plan] : []), isLeaving));
@@ -231,10 +235,10 @@ export const matchSlots = (
     condition,
     calledOff,
     now,
-  }: { times: string; condition: SQL; calledOff?: readonly Built[] | undefined; now: Instant },
+  }: { times: string; condition: SQL; calledOff?: readonly Built[] | null; now: Instant },
 ) => ({
   marked: markBooked(plan.provider, times, condition, now),
-  calledOff,
+  calledOff: calledOff ?? undefined,
   withdrawn: withdrawUnwanted(plan.provider, times, { condition, now }),
   created: publishMissing([plan], condition),
   droppedHolds: endBrokenHolds(sql`(${plan.provider})`, now),

@@ -127,7 +127,14 @@ export async function setHours(
     ...matchSlots(plans, {
       times,
       condition: isAllowed,
-      calledOff: callOff ? callOffOutside(actor, callOff, isAllowed, now) : undefined,
+      // Time that comes free has the job look at the hours again, which is what happens here.
+      calledOff: callOff && [
+        ...callOffOutside(actor, callOff, isAllowed, now),
+        orm
+          .update(table)
+          .set({ carriedTo, nextAt })
+          .where(and(ownedBy(actor, table), eq(table.version, version), isAllowed)),
+      ],
       now,
     }),
     standing: bookStanding(

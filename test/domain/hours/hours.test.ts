@@ -70,6 +70,18 @@ describe('setting hours', () => {
     expect(await slots()).toEqual([]);
   });
 
+  test('publishes the new ones at once, also where it cancels what is outside of them', async () => {
+    await set();
+    const [booked] = (await openSlots()) as [Slot];
+    await bookAppointment(db, guest, { id: booked.id, submitted: null }, start);
+    const later = hours({ hours: everyDay('14:00', '15:00') });
+
+    const done = await setHours(db, host, later, start, 'a key', { ids: [booked.id], reason: null });
+
+    expect(done).toEqual({ created: 8, withdrawn: 7, canceled: 1 });
+    expect(await openSlots()).toHaveLength(8);
+  });
+
   test('saves them', async () => {
     await set();
 
@@ -257,6 +269,19 @@ describe('hours for services', () => {
         return { time: localTimeOf(starts_at, zone), minutes, seats, service: service_id };
       });
   };
+
+  test('counts no time that is kept free after a service', async () => {
+    const { id: cut } = await make({ minutes: 30, gap: 15 });
+    await set();
+    const lastOfDay = (await openSlots())[1] as Slot;
+    await bookAppointment(db, guest, { id: lastOfDay.id, submitted: null, service: cut }, start);
+    const longer = hours({ hours: everyDay('12:00', '14:00') });
+    const before = (await openSlots()).length;
+
+    expect(await previewHours(db, host, longer, start)).toMatchObject({ created: 7 });
+    expect(await setHours(db, host, longer, start)).toMatchObject({ created: 7 });
+    expect((await openSlots()).length - before).toBe(7);
+  });
 
   describe('that has a length, a gap, seats and questions,', () => {
     let templateId: string;
