@@ -148,6 +148,14 @@ describe('the house', () => {
     });
   });
 
+  test('ends overdue holds before it books, frees or offers time', () => {
+    const books = /\b(bookStanding|offerOpened|insertMoved|claim)\(|insertFrom\(\s*bookings\b/;
+    const runs = sources.filter((path) => books.test(textOf(path)) && /\bdb\.run\(|runAfterHolds\(/.test(textOf(path)));
+
+    expect(runs.length).toBeGreaterThan(0);
+    expect(runs.filter((path) => !/\b(runAfterHolds|endHolds)\(/.test(textOf(path)))).toEqual([]);
+  });
+
   test('has no imports in a circle', () => {
     const files = new Set([...sources, ...local]);
     const fileOf = (name: string) => [`${name}.ts`, `${name}.tsx`, `${name}/index.ts`].find((path) => files.has(path));

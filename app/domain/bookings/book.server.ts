@@ -156,7 +156,7 @@ export async function submitAnswers(
   const {
     saved: [saved],
     allowed: [allowed],
-  } = await db.run({
+  } = await runAfterHolds(db, now, {
     answered: orm
       .update(bookings)
       .set({ answers, answeredAt: now })

@@ -43,8 +43,8 @@ const endOverdue = statement<{ now: Instant }>()(({ now }) =>
 export const endHolds = (now: Instant) => endOverdue({ now });
 
 /**
- * Runs statements that book a time or change a wish, as one transaction. The holds whose time is over end first, so each
- * such write goes through here.
+ * Runs statements that book a time, open one or change a wish, as one transaction. Holds whose time is over end first, so that
+ * nothing is in the way that the next wake would have taken out of it.
  */
 export const runAfterHolds = <const Queries extends Named>(db: Db, now: Instant, queries: Queries) =>
   db.run({ overdue: endHolds(now), ...queries }) as Promise<NamedResults<Queries>>;

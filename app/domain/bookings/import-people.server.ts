@@ -27,6 +27,8 @@ import type { Actor } from '../profile/accounts';
 import type { Instant } from '../time/clock';
 import type { Words } from '../words/words';
 import { isOverOpen, isTaken, makeSlots } from './any-time.server';
+import { endHolds, runAfterHolds } from './holds.server';
+import { actedBy } from './link-owners.server';
 import { shopOf } from './rules.server';
 
 // Each statement gets all rows as one parameter, so that 2,000 rows are one batch. Notes may be long, so they are
@@ -241,6 +243,7 @@ function write(actor: Actor, rows: RowOfCard[], now: Instant) {
       phone: cell('phone'),
       where: sql`iif(${cell('place')} LIKE 'https://%', 'video', NULL)`,
       place: cell('place'),
+      actedBy: actedBy(actor),
     },
     sql`FROM ${from} CROSS JOIN slots ON ${ownedBy(me, 'slots')} AND slots.starts_at = ${cell('startsAt')}
         AND slots.ends_at = ${cell('endsAt')} AND ${isOpen('slots')} AND slots.seats = 1 AND slots.service_id IS NULL
@@ -287,7 +290,7 @@ export async function importPeople(
   const cardRows = read.readable.map(
     (row): RowOfCard => ({ ...row, id: links.repeatableIdOf('import', me, personOf(row)) }),
   );
-  const fates = await readFates(db, me, cardRows);
+  const [, fates] = await Promise.all([db.run(endHolds(now)), readFates(db, me, cardRows)]);
   const isTaken = ({ row }: RowOfCard) => fates.get(row)?.isTaken === 1;
   const overlaps = overlappingEachOther(
     cardRows.filter((row) => !isTaken(row)),
@@ -297,8 +300,10 @@ export async function importPeople(
     row.startsAt !== null && !fates.get(row.row)?.isBooked && (overlaps.has(row.row) || isTaken(row));
   const accepted = cardRows.filter((row) => !isOverlapping(row));
   if (!preview) {
-    const [owner] = await db.run(selectOwner(actor, now), ...write(actor, accepted, now));
-    if (!owner?.[0]?.isLoggedIn) throw notLoggedIn();
+    const {
+      owner: [owner],
+    } = await runAfterHolds(db, now, { owner: selectOwner(actor, now), written: write(actor, accepted, now) });
+    if (!owner?.isLoggedIn) throw notLoggedIn();
   }
   const after = preview ? undefined : await readFates(db, me, accepted);
   const isMade = ({ row, startsAt }: RowOfCard) => startsAt === null || !after || after.get(row)?.isBooked === 1;

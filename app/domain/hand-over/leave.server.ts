@@ -78,6 +78,7 @@ function cancelAll(leaver: string, actor: Actor, now: Instant): Leaver {
   const toldWith = isRemoved ? newId() : undefined;
   const by = { accountId: leaver, ...(isRemoved && { memberId: actor.accountId }) };
   return (isLeaving): Named => ({
+    overdue: endHolds(now),
     canceled: orm
       .update(bookings)
       .set(ended(by, { reason: null, republish: true, toldWith }, now))

@@ -4,7 +4,7 @@ import { newId } from '../../../db/columns';
 import { RuleBroken } from '../../../db/errors';
 import { accounts, hours as table } from '../../../db/schema';
 import { orm } from '../../../db/statement';
-import { offerOpened } from '../bookings/holds.server';
+import { endHolds, offerOpened, runAfterHolds } from '../bookings/holds.server';
 import { limits } from '../input/limits';
 import { expectSlots, limitOpenSlots } from '../slots/open-slots-limit.server';
 import { bookStanding, spansOf } from '../slots/standing-dates.server';
@@ -84,6 +84,7 @@ async function carryOn(db: Db, due: Due[], now: Instant): Promise<void> {
   const providers = JSON.stringify(plans.map(({ provider }) => provider));
   const mayHave = sql`(SELECT open_slots_at_most FROM accounts WHERE id = hours.provider_id) <= ${limits.openSlots}`;
   await db.run(
+    endHolds(now),
     expectSlots(counts, now),
     publishMissing(plans, mayHave),
     orm
@@ -113,7 +114,7 @@ async function applyAnew(db: Db, due: Due, now: Instant): Promise<void> {
   const published = spansOf([{ provider: due.provider, zone: due.timeZone, from: today, to }]);
   const act = newId();
   try {
-    await db.run({
+    await runAfterHolds(db, now, {
       ...matchSlots(wantedOf(due.provider, stamp, slots), { times: timesOf(slots), condition, now }),
       standing: bookStanding(published, { now, act, condition }),
       offered: offerOpened(sql`(${due.provider})`, { from: now, until: Number.MAX_SAFE_INTEGER, now, condition }),

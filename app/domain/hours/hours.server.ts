@@ -8,7 +8,7 @@ import { accounts, slots, hours as table, templates } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { isMadeByHours, isOpen, madeBy, slotState } from '../../../db/states';
 import type { Appointment } from '../bookings/appointments';
-import { offerOpened } from '../bookings/holds.server';
+import { offerOpened, runAfterHolds } from '../bookings/holds.server';
 import { limits } from '../input/limits';
 import { inNewZone, isLoggedIn, isZoneOf, selectOwner } from '../login/sessions.server';
 import type { Way } from '../messages/ways';
@@ -112,7 +112,7 @@ export async function setHours(
     withdrawn: sql`(${countUnwanted(actor.accountId, times, now)})`,
     created: sql`(${countMissing(plans, now)})`,
   };
-  const batch = db.run({
+  const batch = runAfterHolds(db, now, {
     changed: orm
       .update(slots)
       .set({

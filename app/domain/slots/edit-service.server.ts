@@ -3,7 +3,7 @@ import type { Db } from '../../../db/client';
 import { ownedBy } from '../../../db/owned-by';
 import { services } from '../../../db/schema';
 import { orm } from '../../../db/statement';
-import { endBrokenHolds } from '../bookings/holds.server';
+import { endBrokenHolds, runAfterHolds } from '../bookings/holds.server';
 import { DomainError, invalid, notLoggedIn } from '../errors';
 import { fold } from '../input/fold';
 import { booksOf } from '../login/acting.server';
@@ -85,7 +85,7 @@ export async function editService(
   const {
     service: [service],
     state: [state],
-  } = await db.run({
+  } = await runAfterHolds(db, now, {
     state: orm
       .select({
         isLoggedIn: sql<number>`${isLoggedIn(actor, now)}`.as('is_logged_in'),

@@ -6,7 +6,7 @@ import { freshId } from '../../../db/ids';
 import { insertFrom } from '../../../db/insert';
 import { ownedBy } from '../../../db/owned-by';
 import { slots } from '../../../db/schema';
-import { offerOpened } from '../bookings/holds.server';
+import { offerOpened, runAfterHolds } from '../bookings/holds.server';
 import { DomainError, type Fault } from '../errors';
 import { limits } from '../input/limits';
 import { inNewZone, isLoggedIn, isZoneOf, selectOwner } from '../login/sessions.server';
@@ -70,7 +70,7 @@ export async function publishSlots(
     FROM slots WHERE ${ownedBy(actor)} AND starts_at BETWEEN ${from} AND ${until} AND publication = ${publication})`;
   const published = once.result('created');
 
-  const batch = db.run({
+  const batch = runAfterHolds(db, now, {
     // Invalid input takes no new key. But it may have been valid when the key was first used, so an earlier result is
     // returned.
     used: once.use(

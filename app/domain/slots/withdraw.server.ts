@@ -6,7 +6,7 @@ import { ownedBy } from '../../../db/owned-by';
 import { slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { isWithdrawn, slotState } from '../../../db/states';
-import { endBrokenHolds, offerOpened } from '../bookings/holds.server';
+import { endBrokenHolds, offerOpened, runAfterHolds } from '../bookings/holds.server';
 import { notLoggedIn } from '../errors';
 import { isLoggedIn } from '../login/sessions.server';
 import { notFound } from '../not-found';
@@ -57,7 +57,7 @@ export async function withdrawSlots(
     FROM slots WHERE ${isChosen(actor, choice, 'withdrawn', now)} AND ${isOf(sql`${now}`)})`;
   const {
     stored: [stored],
-  } = await db.run({
+  } = await runAfterHolds(db, now, {
     used: once.use(isLoggedIn(actor, now)),
     marked: orm
       .update(slots)
@@ -98,7 +98,7 @@ export async function bringBack(db: Db, actor: Actor, key: string, now: Instant)
   const brought = once.result('brought');
   const wasWithdrawn = sql`${ownedBy(actor)} AND ${isWithdrawn()}
     AND starts_at BETWEEN max(${storedField('from')}, ${now} + 1) AND ${storedField('until')} AND ${isOf(storedField('at'))}`;
-  const batch = db.run({
+  const batch = runAfterHolds(db, now, {
     used: once.use(
       and(isLoggedIn(actor, now), sql`${stored} IS NOT NULL`) as SQL,
       sql`(SELECT json_object('brought', count(*)) FROM slots WHERE ${wasWithdrawn})`,

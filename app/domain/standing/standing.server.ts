@@ -6,6 +6,7 @@ import { ownedBy } from '../../../db/owned-by';
 import { people, services, standingTimes as table } from '../../../db/schema';
 import { orm, type Placeholders, statement } from '../../../db/statement';
 import { accountToBook, readCardToBook } from '../bookings/book-for.server';
+import { runAfterHolds } from '../bookings/holds.server';
 import { actedBy } from '../bookings/link-owners.server';
 import type { Links } from '../links.server';
 import { inNewZone, isLoggedIn, isZoneOf, selectOwner } from '../login/sessions.server';
@@ -153,7 +154,7 @@ export async function setStandingTimes(
     rows,
     known: [known],
     owner: [owner],
-  } = await db.run({
+  } = await runAfterHolds(db, now, {
     ...insertBooker(actor, newcomer, booker, isAllowed, now),
     ended: orm
       .delete(table)

@@ -383,7 +383,7 @@ function rangeOf(
 export async function removeWish(db: Db, actor: Actor, id: string, now: Instant): Promise<void> {
   const me = actor.accountId;
   const isTheirs = sql`${hasWishId(id)} AND (wishes.account_id = ${me} OR ${ownedBy(me, 'wishes')})`;
-  const { found } = await db.run({
+  const { found } = await runAfterHolds(db, now, {
     ended: endWishes(sql`${isTheirs} AND ${isLoggedIn(actor, now)}`, now),
     found: orm.select({ id: wishes.id }).from(wishes).where(isTheirs),
   });
@@ -393,7 +393,7 @@ export async function removeWish(db: Db, actor: Actor, id: string, now: Instant)
 /** By the key of a personal link. @throws DomainError not_found */
 export async function removeWishByKey(db: Db, links: Links, key: string, now: Instant): Promise<LinkedWish> {
   const linked = await getWish(db, links, key);
-  await db.run(endWishes(hasWishId(linked.wish.id), now));
+  await runAfterHolds(db, now, { ended: endWishes(hasWishId(linked.wish.id), now) });
   return linked;
 }
 

@@ -1,15 +1,21 @@
 import { env } from 'cloudflare:test';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { bookAppointment, cancelAppointment } from '../../../app/domain/bookings/book.server';
 import { endHolds } from '../../../app/domain/bookings/holds.server';
+import { importPeople } from '../../../app/domain/bookings/import-people.server';
 import { setRules } from '../../../app/domain/bookings/own-rules.server';
 import { parse } from '../../../app/domain/input/fields';
+import { linksBy } from '../../../app/domain/links.server';
+import { createPerson } from '../../../app/domain/people/edit.server';
+import { readTable } from '../../../app/domain/people/import';
 import type { Actor } from '../../../app/domain/profile/accounts';
+import { setStandingTimes } from '../../../app/domain/standing/standing.server';
 import { minute } from '../../../app/domain/time/clock';
 import { addWish } from '../../../app/domain/waitlist/wish.server';
 import { wishInput } from '../../../app/domain/waitlist/wishes';
 import { remindPeople } from '../../../app/serve/deliver.server';
 import type { Db } from '../../../db/client';
+import { bookingStatus } from '../../../db/states';
 import { join, newBook, newDb, publishTimes, start, stored, year } from '../../support/history';
 
 /* How long a time is held, by a clock that the test moves. */
@@ -84,6 +90,40 @@ test('the outbox’s alarm is due when a hold ends, and offers its time to whoev
   expect(await heldFor()).toEqual([{ who: waiting[0]?.accountId }]);
   expect(await remindPeople(env, end)).toBeGreaterThan(end);
   expect(await heldFor()).toEqual([{ who: waiting[1]?.accountId }]);
+});
+
+describe('a hold that is over, where nobody was woken to end it,', () => {
+  const links = linksBy('a secret of this test');
+  const [at, date] = [Date.parse(`${year}-03-12T10:00:00Z`), `${year}-03-12`];
+  const heldThen = async () => {
+    const { host, holds } = await freed(`${year}-03-12T10:00:00Z`, `${year}-03-11T09:00:00Z`, 'UTC');
+    return { host, end: holds[0]?.until ?? 0 };
+  };
+  const bookedThen = async (host: Actor) => {
+    const sql = 'SELECT status FROM bookings WHERE provider_id = ? AND starts_at = ? AND status < 2';
+    return (await stored<{ status: number }>(sql, host.accountId, at)).map(({ status }) => status);
+  };
+
+  test('is in no standing time’s way', async () => {
+    const { host, end } = await heldThen();
+    const card = { name: 'June', email: null, phone: null, note: null, key: 'June' };
+    const { id } = await createPerson(db, links, host, card, end);
+    const tuesday = { day: 2, start: '10:00', every: 7 as const, from: date, until: null, service: null };
+
+    await setStandingTimes(db, links, host, { id, list: [tuesday] }, end);
+
+    expect(await bookedThen(host)).toEqual([bookingStatus.booked]);
+  });
+
+  test('is in no import’s way', async () => {
+    const { host, end } = await heldThen();
+    const table = readTable(`Name,Start,End\nJune,${date} 10:00,${date} 10:30\n`);
+
+    const imported = await importPeople(db, links, host, { table, preview: false }, end);
+
+    expect(imported).toMatchObject({ new: 1, refused: 0 });
+    expect(await bookedThen(host)).toEqual([bookingStatus.booked]);
+  });
 });
 
 test('whoever gets a time held is told of none that begins sooner', async () => {
