@@ -42,6 +42,10 @@ export const isMadeByHours = (row?: Of<'madeBy'>) => sql`${columnOf(row, 'madeBy
 export const isBusy = isBusyBy(1);
 export const isNotBusy = isBusyBy(0);
 
+/** Its provider wants it still: what hours or a withdrawal take back goes to nobody once it is free. */
+export const isStillWanted = (row?: Of<'madeBy' | 'withdrawnAt'>) =>
+  sql`${columnOf(row, 'madeBy')} <> ${literal(madeBy.formerHours)} AND ${columnOf(row, 'withdrawnAt')} IS NULL`;
+
 // SQL: questions to a booking.
 export const isHeld = isStatus('=', bookingStatus.held);
 export const isBooked = isStatus('=', bookingStatus.booked);

@@ -2,6 +2,7 @@
 -- It is for people, who find no whole table in any migration once a later one has altered it, and for tests: that the migrations
 -- make this, that none of them has changed unnoticed, and which tables have triggers that change a public page.
 -- 858cfb7b13dda54a65cae484ac5d49ab16b50ae6b97effa9a2a5947535cc3cf4 migrations/0001_first_schema.sql
+-- 7cf1654906531645ca38bd5fceb9fe3228f3adf1cc06413f3e299d1c3500d72c migrations/0002_shared_rules.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -1560,8 +1561,7 @@ CREATE VIEW fits AS
   WHERE slots.state = 0 AND slots.is_busy = 0
     AND slots.made_by <> 2 AND slots.withdrawn_at IS NULL
     AND ruler.waitlist = 'on'
-    AND (ruler.open_to = 'anyone' OR slots.instead_of IS NOT NULL
-      OR EXISTS (SELECT 1 FROM accounts AS booker WHERE booker.id = slots.account_id AND booker.username IS NOT NULL))
+    AND (slots.instead_of IS NOT NULL OR (ruler.open_to = 'anyone' OR EXISTS (SELECT 1 FROM accounts AS booker WHERE booker.id = slots.account_id AND booker.username IS NOT NULL)))
     AND (((slots.taken > 0 AND slots.seats > 1) OR (ruler.per_day IS NULL OR NOT EXISTS ( SELECT 1 FROM full_days WHERE full_days.provider_id = ruler.id AND full_days.local_date = slots.local_date)))
       OR slots.instead_of IS NOT NULL
         AND ruler.per_day > (SELECT count(DISTINCT ifnull(taken.slot_id, taken.id)) FROM bookings AS taken WHERE taken.provider_id = slots.provider_id AND taken.starts_at BETWEEN slots.starts_at - 172800000 AND slots.starts_at + 172800000 AND taken.status < 2 AND taken.local_date = slots.local_date AND taken.id <> slots.instead_of))

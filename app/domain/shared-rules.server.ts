@@ -14,6 +14,7 @@ import {
   isNotBusy,
   isOpen,
   isPublished,
+  isStillWanted,
   isWaiting,
   isWishOver,
   isWithdrawn,
@@ -37,7 +38,7 @@ import {
 } from './bookings/claimable.server';
 import { isAllowedNow, minutesAhead } from './bookings/holds.server';
 import { isFreeThroughout } from './bookings/lengths.server';
-import { countOfDay, hasRoomFor, lastMoment } from './bookings/rules.server';
+import { countOfDay, hasRoomFor, lastMoment, shopOf, takesPerson } from './bookings/rules.server';
 import {
   countedIn,
   dueAt,
@@ -71,6 +72,7 @@ const rules: Record<string, Rule> = {
   isPublished,
   isBusy,
   isNotBusy,
+  isStillWanted,
   isHeld,
   isBooked,
   hasEnded,
@@ -121,6 +123,10 @@ const rules: Record<string, Rule> = {
   placeOfOffer: () => columnsOfOffer.place,
   /** `(the provider's account)` */
   hasRoomFor: (...of) => hasRoomFor('slots', operand(of, 0)),
+  /** `(the provider's account, account)` */
+  takesPerson: (...of) => takesPerson(operand(of, 0), operand(of, 1)),
+  /** `(provider)` */
+  shopOf: (...of) => shopOf(operand(of, 0)),
   /** `(start, the provider's account)` */
   lastMoment: (...of) => lastMoment(operand(of, 0), operand(of, 1)),
   /** `(provider, date, a start of that day[, a booking that does not count])` */

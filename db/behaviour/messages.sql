@@ -51,7 +51,7 @@ WHEN NEW.mail_state = 'dead' AND OLD.mail_state <> 'dead' BEGIN
     SELECT 'undelivered', NEW.id, id, NEW.booking_id, NEW.party_id,
       iif(NEW.invitation_id IS NULL, NEW.account_id, NULL),
       iif(NEW.invitation_id IS NULL, '{}', json_object('name', coalesce((SELECT name FROM invitations WHERE id = NEW.invitation_id), (
-        SELECT email FROM shop_invitations WHERE shop_id = (SELECT shop_id FROM colleagues WHERE account_id = NEW.account_id)
+        SELECT email FROM shop_invitations WHERE shop_id = [[shopOf(NEW.account_id)]]
           AND id = NEW.invitation_id)))),
       NEW.due_at
     FROM accounts WHERE role = 'Provider' AND id = iif(NEW.invitation_id IS NULL, NEW.actor_id, NEW.account_id)

@@ -74,7 +74,7 @@ BEGIN
       -- At the client's: where it was the last time.
       iif(place_kind = 'theirs', (SELECT last.place FROM bookings AS last WHERE last.provider_id = had.provider_id AND last.booker_id = had.booker_id
         AND last.place_kind = 'theirs' ORDER BY last.starts_at DESC LIMIT 1), place),
-      (SELECT shop_id FROM colleagues WHERE account_id = had.provider_id), NEW.acted_by
+      [[shopOf(had.provider_id)]], NEW.acted_by
     FROM standing_slots AS had WHERE provider_id = NEW.provider_id AND standing_id = NEW.standing_id AND starts_at = NEW.starts_at AND why IS NULL;
   INSERT INTO booked_dates (provider_id, standing_id, local_date, starts_at, now, told_with, acted_by)
     SELECT NEW.provider_id, NEW.standing_id, NEW.local_date, NEW.starts_at, NEW.now, NEW.told_with, NEW.acted_by WHERE EXISTS (

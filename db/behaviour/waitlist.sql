@@ -28,10 +28,9 @@ CREATE VIEW fits AS
       AND old.id = slots.instead_of AND [[isBooked(old)]]
   WHERE [[isOpen(slots)]] AND [[isNotBusy(slots)]]
     -- What hours or the provider no longer want is offered to nobody.
-    AND slots.made_by <> [[madeBy.formerHours]] AND slots.withdrawn_at IS NULL
+    AND [[isStillWanted(slots)]]
     AND ruler.waitlist = 'on'
-    AND (ruler.open_to = 'anyone' OR slots.instead_of IS NOT NULL
-      OR EXISTS (SELECT 1 FROM accounts AS booker WHERE booker.id = slots.account_id AND booker.username IS NOT NULL))
+    AND (slots.instead_of IS NOT NULL OR [[takesPerson(ruler, slots.account_id)]])
     AND ([[hasRoomFor(ruler)]]
       -- An appointment that moves within a full day makes room for itself.
       OR slots.instead_of IS NOT NULL
@@ -99,7 +98,7 @@ CREATE TRIGGER offers_are_held INSTEAD OF INSERT ON held_offers BEGIN
       people, booker_id, person_id, service_id, service_name, price, deposit, place_kind, place, booked_at, cancel_until, phone, wish_id, shop_id, held_until)
     SELECT provider_id, starts_at, booking_id, ends_at, taken_until, local_date, time_zone, city, notes, template_id, class_id,
       [[bookingStatus.held]], people, account_id, account_id, service_id, service_name, price, deposit, place_kind, place, NEW.now, cancel_until, phone, wish_id,
-      (SELECT shop_id FROM colleagues WHERE account_id = provider_id),
+      [[shopOf(provider_id)]],
       min(closes_at, waking + (ahead - [[minutesAhead(reader_clock, waking)]]) * 60000)
     -- What would end between 22:00 and 8:00 ends at 8:00, though clocks change in that night.
     FROM (SELECT *, iif((until / 60000 + ahead) % 1440 BETWEEN 480 AND 1319, until,

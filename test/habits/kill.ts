@@ -255,11 +255,11 @@ async function checkMail(
   const unsent =
     "SELECT mail_state, reason, count(*) AS many FROM messages WHERE mail_state IS NOT 'sent' GROUP BY 1, 2";
   deepStrictEqual((await d1.prepare(unsent).all()).results, [], 'a message was not sent');
-  const all = await d1
-    .prepare('SELECT id, count, tries FROM messages')
-    .all<{ id: string; count: number; tries: number }>();
-  const sent = all.results.map(({ id, count, tries }) => ({ id: `${id}.${count}`.replaceAll(':', '.'), tries }));
-  const ids = arrived.map(({ mail }) => mail.messageId?.slice(1, mail.messageId.indexOf('@')) ?? '');
+  const { results: sent } = await d1
+    .prepare("SELECT replace(id, ':', '.') AS id, tries FROM messages")
+    .all<{ id: string; tries: number }>();
+  // A mail is named after its message, and how often that has grown: here never.
+  const ids = arrived.map(({ mail }) => /^<(.*)\.1@/.exec(mail.messageId ?? '')?.[1] ?? '');
   for (const [at, start] of starts.entries()) {
     const ofOne = ids.slice(start, starts[at + 1]);
     deepStrictEqual(new Set(ofOne).size, ofOne.length, 'a server sent a mail twice');

@@ -6,6 +6,7 @@ import { hasAddressNeeded, hasWhatItNeeds } from '../services/where.server';
 import { asked, type Shape } from './claim-request.server';
 import { placeKindOf, questionsOf, slotWithService, whyNot } from './claimable.server';
 import { hasAccess } from './link-owners.server';
+import { canLogIn, takesPerson } from './rules.server';
 
 // What is asked of each time of a claim, whatever kind of claim it is.
 
@@ -68,10 +69,9 @@ export const phoneOf = (shape: Shape) =>
  * an account give what the provider asks for.
  * @see whyNotGranted, which says why not, and refusalOfSeries, of a series
  */
-export const mayBook = (shape: Shape) => sql`((provider.ask_phone <> 'required' OR ${phoneOf(shape)} IS NOT NULL) AND (
-  EXISTS (SELECT 1 FROM accounts AS booker WHERE booker.id = ${accountId} AND booker.username IS NOT NULL)
-  OR provider.open_to = 'anyone'
-    AND coalesce((SELECT tries FROM throttles WHERE bucket = ${asked('tryBucket')}), 0) <= ${asked('tryLimit')}
+export const mayBook = (shape: Shape) => sql`((provider.ask_phone <> 'required' OR ${phoneOf(shape)} IS NOT NULL)
+  AND ${takesPerson(provider, accountId)} AND (${canLogIn(accountId)}
+    OR coalesce((SELECT tries FROM throttles WHERE bucket = ${asked('tryBucket')}), 0) <= ${asked('tryLimit')}
     AND (provider.ask_email <> 'required'
       OR coalesce(${asked('email')}, (SELECT email FROM accounts AS booker WHERE booker.id = ${accountId})) IS NOT NULL)
     AND (provider.ask_email <> 'no' OR ${asked('email')} IS NULL OR NOT ${asked('isUnseen')})))`;

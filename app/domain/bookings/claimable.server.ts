@@ -1,4 +1,4 @@
-import { type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { freshId } from '../../../db/ids';
 import { ownedBy } from '../../../db/owned-by';
 import { slots } from '../../../db/schema';
@@ -119,6 +119,19 @@ export const unfit = (
     [sql`slots.service_id IS NULL AND NOT ${isFreeThroughout(stretch)}`, 'length'],
     ...changed,
   );
+};
+
+/** SQL: the service in the row `service`, which is offered, can begin at the slot in `slots`. */
+export const canBegin = sql`(slots.service_id = service.id OR slots.service_id IS NULL AND ${unfit(sql`service.id`)} IS NULL)`;
+
+/**
+ * SQL: once the slot is free, this service of its provider's can be offered there to whoever waits, who gets one slot: one of the
+ * service's own, or free time that is long enough.
+ */
+export const canBeOffered = (slot: 'slots' | 'late', of: SQLWrapper): SQL => {
+  const column = (name: string) => sql.raw(`${slot}.${name}`);
+  return sql`(${column('service_id')} = ${of}.id OR ${column('service_id')} IS NULL AND ${column('seats')} = 1 AND ${of}.seats = 1
+    AND ${of}.minutes * ${inMinutes} <= ${column('ends_at')} - ${column('starts_at')})`;
 };
 
 /**

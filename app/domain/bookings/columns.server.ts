@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
+import { columnOf, type Of } from '../../../db/column-of';
 import { ownedBy } from '../../../db/owned-by';
 import { accounts, bookings, people, slots } from '../../../db/schema';
 import { isOpen } from '../../../db/states';
@@ -70,7 +71,10 @@ export const openColumns = {
 /** Lets columns pass for others of a union. There the first part decides how a value is read. */
 export const asColumnsOf = <Columns>(columns: Record<keyof Columns, unknown>) => columns as unknown as Columns;
 
-export const changeableUntil = sql<Instant | null>`${bookings.startsAt} - ${bookings.cancelUntil} * ${sql.raw(String(minute))}`;
+/** SQL: the last instant at which whoever has booked may move or cancel; null if they never may. */
+export const changeableUntilOf = (booking: Of<'startsAt' | 'cancelUntil'>) =>
+  sql<Instant | null>`${columnOf(booking, 'startsAt')} - ${columnOf(booking, 'cancelUntil')} * ${sql.raw(String(minute))}`;
+export const changeableUntil = changeableUntilOf(bookings);
 
 const providerEmail = sql<string | null>`iif(${accounts.emailConfirmedAt} IS NULL, NULL, ${accounts.email})`.as(
   'provider_email',

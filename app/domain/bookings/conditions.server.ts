@@ -1,8 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
+import type { Of } from '../../../db/column-of';
 import { bookings, slots } from '../../../db/schema';
 import { isFull, isHeld, isOpen, isPublished, isWithdrawn } from '../../../db/states';
 import type { Instant } from '../time/clock';
-import { changeableUntil } from './columns.server';
+import { changeableUntilOf } from './columns.server';
 
 /** SQL: the slot is an appointment by itself: it is open, was withdrawn while open, or has several seats. */
 export const isShown = sql`(${isOpen(slots)} OR ${slots.withdrawnAt} IS NOT NULL OR ${slots.seats} > 1)`;
@@ -19,7 +20,9 @@ export const mayBeWithdrawn = sql`(${isOpen(slots)} OR ${isFull(slots)} AND ${sl
 
 export const isShownAsWithdrawn = sql`(${isWithdrawn(slots)} AND ${slots.withdrawnAt} IS NOT NULL)`;
 
-export const isStillChangeable = (now: Instant) => sql`${changeableUntil} >= ${now}`;
+/** SQL: whoever has booked may still move or cancel it. */
+export const isStillChangeable = (now: Instant, booking: Of<'startsAt' | 'cancelUntil'> = bookings) =>
+  sql`${changeableUntilOf(booking)} >= ${now}`;
 
 /** SQL: the actor made the booking, even if it is canceled by now. */
 export const bookedBy = (actor: { accountId: string }) => eq(bookings.bookerId, actor.accountId);

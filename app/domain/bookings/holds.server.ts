@@ -10,15 +10,15 @@ import {
   isHeld,
   isInLine,
   isPublished,
+  isStillWanted,
   isWaiting,
   isWishOver,
   literal,
-  madeBy,
   type WishState,
   wishState,
 } from '../../../db/states';
 import { hour, type Instant } from '../time/clock';
-import { hasAllTheyMay, isInTime, isOffered } from './rules.server';
+import { hasAllTheyMay, isInTime, isOffered, takesPerson } from './rules.server';
 
 // A hold keeps a time for one wish. Triggers make and end holds when these statements write.
 
@@ -74,13 +74,12 @@ export const hasWishId = (id: string): SQL => sql`(wishes.provider_id = ${id.sli
 const brokenHolds = (providers: SQL) => sql`bookings AS hold INDEXED BY bookings_held
     CROSS JOIN wishes AS holder ON holder.provider_id = hold.provider_id AND holder.id = hold.wish_id
     CROSS JOIN accounts AS ruler ON ruler.id = hold.provider_id
-    CROSS JOIN accounts AS waiter ON waiter.id = hold.booker_id
   WHERE hold.provider_id IN ${providers} AND ${isHeld('hold')} AND (
-    ruler.waitlist = 'off' OR ruler.open_to = 'accounts' AND waiter.username IS NULL AND holder.instead_of IS NULL
+    ruler.waitlist = 'off' OR holder.instead_of IS NULL AND NOT ${takesPerson(sql`ruler`, sql`hold.booker_id`)}
     OR EXISTS (SELECT 1 FROM slots WHERE slots.provider_id = hold.provider_id AND slots.starts_at >= hold.starts_at
       AND slots.starts_at < hold.taken_until AND ${isPublished('slots')}
       AND (slots.part_of = hold.starts_at OR slots.id = hold.slot_id)
-      AND (${isBusy('slots')} OR slots.made_by = ${madeBy.formerHours} OR slots.withdrawn_at IS NOT NULL))
+      AND (${isBusy('slots')} OR NOT (${isStillWanted('slots')})))
     OR holder.instead_of IS NULL AND NOT ${isOffered('hold')})`;
 
 /**
@@ -155,15 +154,13 @@ export const isAllowedNow = (now: Instant | SQL): SQL => {
 
 // We tell each person of the first time that they could book.
 const tellOfFreeTimes = (now: Instant) =>
-  orm.run(sql`INSERT INTO notices (kind, once, account_id, actor_id, data, at)
-    SELECT 'offer', f.wish_id || ':' || f.starts_at, f.account_id, f.provider_id,
-      json_object('wish', f.wish_id, 'slot', f.slot_id, 'startsAt', f.starts_at, 'endsAt', f.ends_at, 'timeZone', f.time_zone,
-        'date', f.local_date), ${now}
-    FROM wishes AS w CROSS JOIN fits AS f ON f.provider_id = w.provider_id AND f.wish_id = w.id
-    WHERE ${isInLine('w')} AND f.starts_at = (
-      SELECT min(starts_at) FROM fits WHERE fits.provider_id = w.provider_id AND fits.wish_id = w.id
-        AND fits.starts_at >= max(w.from_at, ${now}) AND fits.starts_at < w.until_at AND fits.suits AND NOT fits.was_offered
-        AND ${isAllowedNow(now)})`);
+  orm.run(sql`INSERT INTO told_offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
+    SELECT provider_id, id, ${now}, first_at, first_at + 1, 0 FROM (
+      SELECT provider_id, id, (SELECT min(starts_at) FROM fits WHERE fits.provider_id = wishes.provider_id AND fits.wish_id = wishes.id
+          AND fits.starts_at >= max(wishes.from_at, ${now}) AND fits.starts_at < wishes.until_at AND fits.suits AND NOT fits.was_offered
+          AND ${isAllowedNow(now)}) AS first_at
+      FROM wishes WHERE ${isInLine('wishes')})
+    WHERE first_at IS NOT NULL`);
 
 /** Null if nothing is held. */
 export async function nextHoldEnd(db: Db): Promise<Instant | null> {

@@ -14,7 +14,7 @@ import { mayActFor } from '../login/acting.server';
 import { notFound } from '../not-found';
 import { cardOf } from '../people/card-of.server';
 import type { Actor } from '../profile/accounts';
-import { type Instant, minute } from '../time/clock';
+import type { Instant } from '../time/clock';
 import type { Appointment } from './appointments';
 import { appointment, type Row, selectAppointment, selectBookings } from './appointments.server';
 import { ended, publishAgain } from './book.server';
@@ -28,12 +28,12 @@ import {
   whyNotForOld,
 } from './claimable.server';
 import { barredFrom, type Claimed, checkedAnswers, type SubmittedAnswers, selectClaimed } from './claimed.server';
-import { bookedBy } from './conditions.server';
+import { bookedBy, isStillChangeable } from './conditions.server';
 import { alreadyStarted, isChangeable, tooLate } from './deadline';
 import { runAfterHolds } from './holds.server';
 import { actedBy, type Booker, hasAccess, noLongerAllowed, selectAccess } from './link-owners.server';
 import { alreadyThere, classStays, questionsChanged, slotTaken } from './refusals';
-import { shopOf } from './rules.server';
+import { shopOf, takesPerson } from './rules.server';
 import { status } from './status';
 import { findTemplateOfMove } from './template-of.server';
 import { isOfColleague, tellOfPassedOn } from './with-colleague.server';
@@ -111,12 +111,13 @@ function claimOther(
   const questions = questionsOf({ isService: true });
   const hasCheckedQuestions = answered ? sql`${questions} IS ${answered.templateId}` : sql`true`;
   const isOwner = ownedBy(me, 'old');
-  const mayAsBooker = sql`old.booker_id = ${me} AND old.starts_at - old.cancel_until * ${sql.raw(String(minute))} >= ${now}`;
+  const mayAsBooker = sql`old.booker_id = ${me} AND ${isStillChangeable(now, 'old')}`;
   const whyNot = whyNotForOld({ me, now: sql`${now}`, provider: sql`provider` });
+  const isTaken = takesPerson(sql`provider`, sql`old.booker_id`);
   const mayPassOn =
     'linkSeed' in booker
-      ? mayBook
-      : sql`iif(${isOwner}, ${mayActFor(booker.memberId ?? booker.accountId, sql`slots.provider_id`)}, ${mayBook})`;
+      ? isTaken
+      : sql`iif(${isOwner}, ${mayActFor(booker.memberId ?? booker.accountId, sql`slots.provider_id`)}, ${isTaken})`;
   return insertMoved(
     {
       id: sql`iif(slots.seats = 1, slots.id, ${seatId})`,
@@ -136,10 +137,6 @@ function claimOther(
     now,
   );
 }
-
-/** SQL: the provider of the slot takes guests, or the client is none. */
-const mayBook = sql`(provider.open_to = 'anyone'
-  OR EXISTS (SELECT 1 FROM accounts AS booker WHERE booker.id = old.booker_id AND booker.username IS NOT NULL))`;
 
 type MovedColumns = {
   id: SQL;

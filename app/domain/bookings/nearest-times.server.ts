@@ -1,15 +1,15 @@
 import { asc, eq, type Placeholder, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { hasId } from '../../../db/ids';
-import { accounts, bookings, slots } from '../../../db/schema';
+import { accounts, bookings, services, slots } from '../../../db/schema';
 import { orm, statement, statementBy } from '../../../db/statement';
-import { hasEnded, isFull, isOpen } from '../../../db/states';
+import { hasEnded, isFull, isOpen, isStillWanted } from '../../../db/states';
 import type { DomainError } from '../errors';
 import { listTimes } from '../slots/times.server';
-import { addDays, type Instant, type LocalDate, minute } from '../time/clock';
+import { addDays, type Instant, type LocalDate } from '../time/clock';
 import type { Appointment } from './appointments';
 import { openSlot } from './appointments.server';
-import { nobody, slotWithService, whyNot } from './claimable.server';
+import { canBeOffered, nobody, slotWithService, whyNot } from './claimable.server';
 import { openColumns } from './columns.server';
 import { refusalOf, type WhyNot } from './refusals';
 import { firstStart, isBookableOfAny } from './rules.server';
@@ -32,27 +32,24 @@ const fromEnded = (id: Placeholder) => sql`FROM ${bookings} WHERE ${hasId(bookin
 const missedSlot = (id: Placeholder, now: Placeholder, service: Placeholder | null) => {
   return sql`(
     SELECT * FROM (
-      SELECT slots.provider_id, slots.starts_at, slots.ends_at, slots.local_date, slots.template_id, slots.state, slots.seats, slots.service_id,
-        ${whyNot(nobody(now, sql`ruler`), service)} AS why
+      SELECT slots.provider_id, slots.starts_at, slots.ends_at, slots.local_date, slots.template_id, slots.seats, slots.service_id,
+        ${isFull('slots')} AND ${isStillWanted('slots')} AS is_taken, ${whyNot(nobody(now, sql`ruler`), service)} AS why
       FROM ${slotWithService(service)} CROSS JOIN accounts AS ruler ON ruler.id = slots.provider_id WHERE ${hasId(slots, id)})
     WHERE why IS NOT NULL
     UNION ALL
-    SELECT provider_id, starts_at, ends_at, local_date, template_id, status, 1, NULL, 'taken' ${fromEnded(id)}) AS late`;
+    SELECT provider_id, starts_at, ends_at, local_date, template_id, 1, NULL, 0, 'taken' ${fromEnded(id)}) AS late`;
 };
 
-/** SQL: the slot suits what is wanted: it is for that service, or it is free time and long enough. The service is offered. */
+/** SQL: the slot suits what is wanted, and its service is offered. */
 const isForWanted = (service: Placeholder) => sql`(${service} = '' AND late.service_id IS NULL OR EXISTS (
   SELECT 1 FROM services WHERE services.provider_id = late.provider_id AND is_offered
-    AND services.id = coalesce(late.service_id, ${service}) AND ${service} IN ('', services.id)
-    AND (late.service_id IS NOT NULL
-      OR services.seats = 1 AND minutes * ${sql.raw(String(minute))} <= late.ends_at - late.starts_at)))`;
+    AND services.id = coalesce(late.service_id, ${service}) AND ${service} IN ('', services.id) AND ${canBeOffered('late', services)}))`;
 
 type Missed = { id: string; service: string; now: Instant };
 const lateSlot = statementBy<{ isForService: boolean }, Missed>()(({ isForService }, { id, service, now }) =>
   orm
     .select({
-      mayComeFree:
-        sql<number>`${isFull('late')} AND ${accounts.waitlist} = 'on' AND late.starts_at >= ${firstStart(now)}
+      mayComeFree: sql<number>`late.is_taken AND ${accounts.waitlist} = 'on' AND late.starts_at >= ${firstStart(now)}
         AND ${isForWanted(service)}`.as('may_come_free'),
       startsAt: sql<Instant>`late.starts_at`.as('starts_at'),
       date: sql<LocalDate>`late.local_date`.as('local_date'),

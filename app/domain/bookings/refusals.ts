@@ -63,7 +63,6 @@ const refusals = {
 
 export type WhyNot = keyof typeof refusals;
 
-/** The rule that hides an open time from everybody. */
 /** What hides an open slot from everybody. */
 export type WhyHidden = Extract<WhyNot, 'begun' | 'service' | 'notice' | 'horizonDays' | 'busy' | 'perDay'>;
 

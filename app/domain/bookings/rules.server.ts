@@ -126,6 +126,14 @@ const dayOfSlot: Day = {
   until: sql`slots.starts_at`,
 };
 
+/** SQL: whoever has this account can log in: they are no guest. */
+export const canLogIn = (account: Placeholder | SQL): SQL =>
+  sql`EXISTS (SELECT 1 FROM accounts AS booker WHERE booker.id = ${account} AND booker.username IS NOT NULL)`;
+
+/** SQL: the provider takes guests, or whoever has this account is none. */
+export const takesPerson = (provider: SQL, account: Placeholder | SQL): SQL =>
+  sql`(${provider}.open_to = 'anyone' OR ${canLogIn(account)})`;
+
 type Who = { accountId: Placeholder | SQL; now: Now; except?: Except | Except[] };
 
 /** SQL: the shop of this provider, or null. */

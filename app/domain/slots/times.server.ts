@@ -6,8 +6,9 @@ import { orm, statementBy } from '../../../db/statement';
 import { isNotBusy, isOpen, isWithdrawn } from '../../../db/states';
 import type { Appointment } from '../bookings/appointments';
 import { openSlot } from '../bookings/appointments.server';
+import { canBegin } from '../bookings/claimable.server';
 import { openColumns } from '../bookings/columns.server';
-import { isFreeThroughout, pauseOf } from '../bookings/lengths.server';
+import { pauseOf } from '../bookings/lengths.server';
 import { firstStart, hasBookable, isBookable } from '../bookings/rules.server';
 import { type Page, pageOf } from '../input/fields';
 import { fold } from '../input/fold';
@@ -144,17 +145,6 @@ export async function firstTimes(
     if (isAll || times.length >= needed) return times.slice(0, needed).map(timeOf);
   }
 }
-
-const end = sql`(slots.starts_at + service.minutes * ${inMinutes})`;
-const stretch = {
-  provider: sql`slots.provider_id`,
-  start: sql`slots.starts_at`,
-  end,
-  takenUntil: sql`(${end} + service.gap * ${inMinutes})`,
-};
-/** SQL: `service` can begin at this row of slots. */
-const canBegin = sql`(slots.service_id = service.id
-  OR slots.service_id IS NULL AND slots.seats = 1 AND service.seats = 1 AND ${isFreeThroughout(stretch)})`;
 
 /** SQL: the service can begin some time on the day of this row of open_days, of the provider in `accounts`. */
 export const hasTimeFor = (id: Placeholder | SQL, now: Placeholder): SQL => sql`EXISTS (

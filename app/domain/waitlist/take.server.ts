@@ -11,6 +11,7 @@ import { appointment, selectBookings } from '../bookings/appointments.server';
 import { ended } from '../bookings/book.server';
 import { hasSeat, takenAlong } from '../bookings/claimable.server';
 import type { SubmittedAnswers } from '../bookings/claimed.server';
+import { isStillChangeable } from '../bookings/conditions.server';
 import { declineOffer, hasWishId, runAfterHolds } from '../bookings/holds.server';
 import { refusalOf, type WhyNot } from '../bookings/refusals';
 import { brokenRule } from '../bookings/rules.server';
@@ -22,7 +23,7 @@ import { cardOf } from '../people/card-of.server';
 import { lackedAt } from '../services/where';
 import { hasWhatItNeeds } from '../services/where.server';
 import { checkAnswers } from '../templates/answers';
-import { type Instant, minute } from '../time/clock';
+import type { Instant } from '../time/clock';
 import { getOffer, selectWishes, wishOf } from './read.server';
 import { startOfBooking, type Wish } from './wishes';
 
@@ -65,7 +66,7 @@ export async function takeOffer(
   const old = (column: string) => sql`old.${sql.identifier(column)}`;
   const mayMove = insteadOf
     ? sql`EXISTS (SELECT 1 FROM bookings AS old WHERE ${isOld} AND ${isBooked('old')} AND old.starts_at > ${now}
-        AND old.booker_id = ${accountId} AND old.starts_at - old.cancel_until * ${sql.raw(String(minute))} >= ${now})`
+        AND old.booker_id = ${accountId} AND ${isStillChangeable(now, 'old')})`
     : sql`true`;
   const isTaken = sql`EXISTS (SELECT 1 FROM bookings AS new WHERE new.provider_id = ${providerId} AND new.id = ${offerId}
     AND new.starts_at = ${startsAt} AND ${isBooked('new')} AND new.moved_from = ${insteadOf})`;

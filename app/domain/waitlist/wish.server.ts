@@ -5,9 +5,10 @@ import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
 import { hasId } from '../../../db/ids';
 import { ownedBy } from '../../../db/owned-by';
-import { accounts, bookings, messages, slots, wishes } from '../../../db/schema';
+import { accounts, bookings, messages, services, slots, wishes } from '../../../db/schema';
 import { orm } from '../../../db/statement';
-import { isBooked, isInLine, isPublished, isWaiting, wishState } from '../../../db/states';
+import { isBooked, isInLine, isPublished, isStillWanted, isWaiting, wishState } from '../../../db/states';
+import { canBeOffered } from '../bookings/claimable.server';
 import { guestsNotAllowed } from '../bookings/claimed.server';
 import { changeableUntil } from '../bookings/columns.server';
 import { endWishes, hasWishId, insertWish, runAfterHolds } from '../bookings/holds.server';
@@ -77,8 +78,7 @@ const selectHost = ({ provider, service }: WantedTime, now: Instant) =>
         WHERE services.provider_id = accounts.id AND services.id = ${service ?? null})`.as('its_name'),
       // A wish is for one slot: one of the service's own, or one that is long enough. Where there is none yet, one may come.
       fitsIntoOne: sql<number>`NOT EXISTS (${slotsOfService(service, now)})
-        OR EXISTS (${slotsOfService(service, now)} AND (slots.service_id = services.id
-          OR slots.ends_at - slots.starts_at >= services.minutes * 60000))`.as('fits_into_one'),
+        OR EXISTS (${slotsOfService(service, now)} AND ${canBeOffered('slots', services)})`.as('fits_into_one'),
     })
     .from(accounts)
     .where(isProviderNamed(provider));
@@ -88,7 +88,8 @@ const selectFacts = ({ slotId, insteadOf, ...wanted }: WantedTime, now: Instant)
   slot: orm
     .select({ providerId: slots.providerId, startsAt: slots.startsAt, seats: slots.seats })
     .from(slots)
-    .where(sql`${hasId(slots, slotId ?? '')} AND ${isPublished(slots)} AND ${slots.startsAt} > ${now}`),
+    .where(sql`${hasId(slots, slotId ?? '')} AND ${isPublished(slots)} AND ${isStillWanted(slots)}
+      AND ${slots.startsAt} > ${now}`),
   old: orm
     .select({
       id: bookings.id,

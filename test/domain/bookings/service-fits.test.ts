@@ -5,14 +5,16 @@ import { expect, test } from 'vitest';
 import { slotWithService, unfit } from '../../../app/domain/bookings/claimable.server';
 import type { Actor } from '../../../app/domain/profile/accounts';
 import { createService } from '../../../app/domain/services/services.server';
+import { listOpenDates } from '../../../app/domain/slots/open-dates.server';
 import { listTimes } from '../../../app/domain/slots/times.server';
 import type { Db } from '../../../db/client';
 import { orm } from '../../../db/statement';
 import { newBook, once, start, stored, year } from '../../support/history';
 
 /*
- * Whether a service fits at a start is asked by what books it, by what lists it, by what keeps it for a standing time, and by
- * what offers it to those who wait. Only the list says it in words of its own. On random days all four must say the same.
+ * Whether a service fits at a start is asked by what books it, by what lists its times and its days, by what keeps it for a standing
+ * time, and by what offers it to those who wait. Only the list of times says it in code of its own. On random days all five must
+ * say the same.
  */
 
 const minute = 60_000;
@@ -162,6 +164,8 @@ test('a service fits where it is listed, booked, kept and offered, and nowhere e
         found += booked.length;
 
         expect(await listedAt(db, service), `${service.name} is listed`).toEqual(booked);
+        const dates = [...new Set(booked.map((at) => new Date(at).toISOString().slice(0, 10)))];
+        expect(await listOpenDates(db, 'host', start, service.id), `${service.name} has days`).toEqual(dates);
         expect(await standingAt(host.accountId, service), `${service.name} is kept`).toEqual(booked);
         // Nobody waits for several slots in a row.
         const inOneSlot = booked.filter((start) => {
