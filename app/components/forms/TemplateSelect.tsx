@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Refusal } from '../../domain/errors';
 import * as paths from '../../paths';
 import { TextLink } from '../Button';
+import { useShell } from '../frame/shell';
 import { Select } from './Field';
 
 type Props = {
@@ -12,17 +13,23 @@ type Props = {
   help?: ReactNode; // says when the questions are asked, if not at a booking
 };
 
-const atBooking = (
-  <>
-    <Trans>Whoever books is asked these.</Trans>{' '}
-    <TextLink to={paths.createTemplate()}>
-      <Trans>Write questions</Trans>
-    </TextLink>
-  </>
-);
+/** Questions are written by whoever asks them, so not at the desk. */
+const AtBooking = () => {
+  const { book } = useShell();
+  return (
+    <>
+      <Trans>Whoever books is asked these.</Trans>{' '}
+      {(!book || book.isShop) && (
+        <TextLink to={paths.createTemplate()}>
+          <Trans>Write questions</Trans>
+        </TextLink>
+      )}
+    </>
+  );
+};
 
 /** Chooses a template. The chosen one stays in the list even if it was edited since. */
-export function TemplateSelect({ templates, chosen, refused, help = atBooking }: Props) {
+export function TemplateSelect({ templates, chosen, refused, help = <AtBooking /> }: Props) {
   const { t } = useLingui();
   const isEarlier = chosen && !templates.some(({ id }) => id === chosen);
   return (

@@ -18,6 +18,7 @@ import { whyNot } from './claimable.server';
 import { type Claimed, claimedBy, isBookedBy, selectClaimed } from './claimed.server';
 import { changeableUntilIfBooked, openColumns, reach } from './columns.server';
 import { asManyAsTheyMay, nobodyFree, type WhyNot } from './refusals';
+import { countingName } from './rules.server';
 import { findTemplateOfSlot } from './template-of.server';
 import type { Terms } from './terms';
 import { type Anyone, takesIn, timesInShops } from './turn.server';
@@ -65,6 +66,7 @@ const someTime = statementBy<
       openTo: accounts.openTo,
       askEmail: accounts.askEmail,
       perPerson: accounts.perPerson,
+      countingName: countingName(sql`accounts`).as('counting_name'),
       ...reach,
       changeableUntil: changeableUntilIfBooked.as('changeable_until'),
       minutes: sql<number | null>`some_minutes`.as('some_minutes'),
@@ -113,6 +115,7 @@ export async function findTimeOfAnyone(
     askEmail,
     askPhone,
     perPerson,
+    countingName: name,
     providerAddress,
     providerPhone,
     payBy: _,
@@ -131,7 +134,7 @@ export async function findTimeOfAnyone(
     askEmail,
     askPhone,
     why,
-    limit: why === 'perPerson' ? asManyAsTheyMay(time.providerName, perPerson ?? 0) : null,
+    limit: why === 'perPerson' ? asManyAsTheyMay(name, perPerson ?? 0) : null,
   };
 }
 

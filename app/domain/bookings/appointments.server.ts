@@ -11,6 +11,7 @@ import { placeKindOf, questionsOf, whyNot, whyNotForOld } from './claimable.serv
 import { asColumnsOf, bookedColumns, booker, freeColumns, openColumns, type Room } from './columns.server';
 import { isKnown, isShown } from './conditions.server';
 import type { WhyNot } from './refusals';
+import { countingName } from './rules.server';
 import { type Status, status } from './status';
 import { isOfColleague } from './with-colleague.server';
 
@@ -44,6 +45,7 @@ const rules = {
   openTo: accounts.openTo,
   askEmail: accounts.askEmail,
   perPerson: accounts.perPerson,
+  countingName: countingName(sql`accounts`).as('counting_name'),
   perDay: accounts.perDay,
 };
 

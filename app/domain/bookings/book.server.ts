@@ -156,7 +156,7 @@ export async function submitAnswers(
   const {
     saved: [saved],
     allowed: [allowed],
-  } = await runAfterHolds(db, now, {
+  } = await db.run({
     answered: orm
       .update(bookings)
       .set({ answers, answeredAt: now })
@@ -248,7 +248,7 @@ export async function cancelAppointment(
     appointments: [row],
     later,
     allowed: [allowed],
-  } = await db.run({
+  } = await runAfterHolds(db, now, {
     // Before anybody leaves a class or a held time, so that it is offered to nobody else.
     marked: isProvider
       ? orm

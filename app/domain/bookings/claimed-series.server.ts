@@ -11,6 +11,7 @@ import { asked, type Claim, type ReadyClaim, type Shape } from './claim-request.
 import { isWithinDays, isWithinPerson } from './claim-series.server';
 import { placeKindOf, whyNot } from './claimable.server';
 import type { WhyNot } from './refusals';
+import { countingName } from './rules.server';
 
 // What stands beside the claim of a series: each time as the person finds it, which says why it is not granted.
 
@@ -25,6 +26,7 @@ const wantedOfClaim = statementBy<Shape, Claim>()((shape, values) =>
       askEmail: sql<Rules['askEmail']>`provider.ask_email`.as('ask_email'),
       askPhone: sql<Rules['askPhone']>`provider.ask_phone`.as('ask_phone'),
       perPerson: sql<number | null>`provider.per_person`.as('per_person'),
+      countingName: countingName(sql`provider`).as('counting_name'),
       perDay: sql<number | null>`provider.per_day`.as('per_day'),
       date: sql<LocalDate>`coalesce(slots.local_date, (SELECT gone.local_date FROM bookings AS gone
         WHERE gone.provider_id = ${providerOf(id)} AND gone.starts_at = ${startOf(id)} LIMIT 1),

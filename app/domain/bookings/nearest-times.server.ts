@@ -131,7 +131,7 @@ export async function findMissedTime(
   });
   if (!late) return undefined;
   const { provider, providerName } = late;
-  const refusal = refusalOf(late.why, { ...late, perPerson: null, room: null });
+  const refusal = refusalOf(late.why, { ...late, countingName: providerName, perPerson: null, room: null });
   const nearest = service
     ? await nearestFor(db, service, late, now)
     : (found ?? (await db.run(around))[0]).map(openSlot);

@@ -6,11 +6,11 @@ import { orm, statement } from '../../../db/statement';
 import type { Instant } from '../time/clock';
 import type { Words } from '../words/words';
 import { asManyAsTheyMay } from './refusals';
-import { hasAllTheyMay } from './rules.server';
+import { countingName, hasAllTheyMay } from './rules.server';
 
 const limit = statement<{ id: string; accountId: string; now: Instant }>()(({ id, accountId, now }) =>
   orm
-    .select({ providerName: accounts.displayName, perPerson: accounts.perPerson })
+    .select({ name: countingName(sql`accounts`).as('counting_name'), perPerson: accounts.perPerson })
     .from(slots)
     .innerJoin(accounts, eq(accounts.id, slots.providerId))
     .where(and(hasId(slots, id), hasAllTheyMay(sql`accounts`, { accountId, now }))),
@@ -22,5 +22,5 @@ export async function findReachedLimit(
   now: Instant,
 ): Promise<Words | null> {
   const [[reached]] = await db.run(limit({ id, accountId, now }));
-  return reached ? asManyAsTheyMay(reached.providerName, reached.perPerson ?? 0) : null;
+  return reached ? asManyAsTheyMay(reached.name, reached.perPerson ?? 0) : null;
 }

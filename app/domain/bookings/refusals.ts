@@ -17,6 +17,8 @@ export const alreadyThere = msg`This appointment is already at that time.`;
 /** What the words of a refusal name. */
 export type Wanted = {
   providerName: string;
+  /** Whom the limit of a person names: the shop in which it counts, or the provider. */
+  countingName: string;
   date: LocalDate;
   perPerson: number | null;
   perDay: number | null;
@@ -43,21 +45,25 @@ function dayIsFull(providerName: string, perDay: number, date: LocalDate) {
   return msg`${providerName} takes at most ${plural({ perDay }, { one: 'one appointment', other: '# appointments' })} a day, and ${day} is full.`;
 }
 
+export const classFull = msg`This class is full.`;
+export const alreadySeated = msg`The same person has a place in this class already.`;
+export const notOffered = msg`This service is not offered at this time any more.`;
+export const termsChanged = msg`The length, the price or the deposit of this service has changed. Please look at it again.`;
+
 /** Why somebody can't have a time, and what they hear. `full`, `seated` and `places` are said of a class. */
 const refusals = {
-  full: () => conflict(msg`This class is full.`),
+  full: () => conflict(classFull),
   taken: slotTaken,
   begun: alreadyStarted,
-  service: () => conflict(msg`This service is not offered at this time any more.`),
+  service: () => conflict(notOffered),
   length: () => conflict(msg`There is not enough free time here any more. Please choose another time.`),
-  changed: () =>
-    invalid(null, msg`The length, the price or the deposit of this service has changed. Please look at it again.`),
+  changed: () => invalid(null, termsChanged),
   places: ({ room }) => conflict(placesLeft(room?.free ?? 1)),
-  seated: () => conflict(msg`The same person has a place in this class already.`),
+  seated: () => conflict(alreadySeated),
   notice: () => conflict(msg`This appointment can't be booked any more.`),
   horizonDays: () => conflict(msg`This appointment can't be booked yet.`),
   busy: ({ providerName }) => conflict(msg`${providerName} has something else at that time.`),
-  perPerson: ({ providerName, perPerson }) => conflict(asManyAsTheyMay(providerName, perPerson ?? 0)),
+  perPerson: ({ countingName, perPerson }) => conflict(asManyAsTheyMay(countingName, perPerson ?? 0)),
   perDay: ({ providerName, perDay, date }) => conflict(dayIsFull(providerName, perDay ?? 0, date)),
 } satisfies Record<string, (wanted: Wanted) => DomainError>;
 

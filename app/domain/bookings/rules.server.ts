@@ -149,6 +149,10 @@ export const countOfPerson = (provider: SQLWrapper, { accountId, now, except }: 
     WHERE mine.booker_id = ${accountId} AND mine.starts_at > ${now} AND ${isBooked('mine')}
       AND (mine.provider_id = ${provider} OR mine.shop_id = ${shopOf(provider)}) AND ${isNoneOf(sql`mine.id`, except)})`;
 
+/** SQL: for whom that limit counts, by name: the shop of this provider's account, or the provider. */
+export const countingName = (provider: SQL) =>
+  sql<string>`coalesce((SELECT shop.display_name FROM accounts AS shop WHERE shop.id = ${shopOf(sql`${provider}.id`)}), ${provider}.display_name)`;
+
 export const hasAllTheyMay = (provider: SQL, who: Who, id = sql`${provider}.id`): SQL =>
   sql`(${provider}.per_person IS NOT NULL AND ${provider}.per_person <= ${countOfPerson(id, who)})`;
 

@@ -2,12 +2,12 @@ import { asc, eq, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../../db/client';
 import { former } from '../../../db/columns';
-import { startOf } from '../../../db/ids';
+import { providerOf, startOf } from '../../../db/ids';
 import { ownedBy } from '../../../db/owned-by';
 import { packed } from '../../../db/packed';
 import { accounts, bookings, colleagues, hours } from '../../../db/schema';
 import { startsIn } from '../../../db/starts-in';
-import { orm, statement } from '../../../db/statement';
+import { orm, statementBy } from '../../../db/statement';
 import { hasEnded, isBooked, isHeld, isMadeForSomebody, isOpen, stands } from '../../../db/states';
 import { byOf } from '../bookings/columns.server';
 import { isLoggedIn } from '../login/sessions.server';
@@ -82,7 +82,12 @@ const limit = (rows: number) => sql.raw(`LIMIT ${rows}`);
 const unpacked = (text: string): unknown[][] => JSON.parse(text);
 const nameOf = (stored: string) => stored || former.person;
 
-const booksOfDay = statement<{ me: string; from: Instant; until: Instant }>()(({ me, from, until }) => {
+/** Whether all changes are read, or the newest. */
+type Much = { isWhole: boolean };
+const listed = ({ isWhole }: Much) => (isWhole ? mostLookedThrough : mostChanges);
+
+type OfDay = { me: string; from: Instant; until: Instant };
+const booksOfDay = statementBy<Much, OfDay>()((much, { me, from, until }) => {
   const isInBook = ownedBy(colleagues.accountId);
   const isOnDay = startsIn({ from, until });
   return orm
@@ -115,7 +120,7 @@ const booksOfDay = statement<{ me: string; from: Instant; until: Instant }>()(({
           ${isCanceledByProvider} AS is_by_provider, ${byOf} AS by_member
         FROM bookings INDEXED BY bookings_canceled WHERE ${isInBook} AND ${hasEnded()} AND canceled_at > ${seen} AND moved_to IS NULL
           AND NOT ${isByReader(isCanceledByProvider, me)}
-        ORDER BY canceled_at DESC ${limit(mostChanges + 1)}))`
+        ORDER BY canceled_at DESC ${limit(listed(much) + 1)}))`
         .mapWith(unpacked)
         .as('canceled'),
     })
@@ -128,7 +133,7 @@ const booksOfDay = statement<{ me: string; from: Instant; until: Instant }>()(({
 
 const client = alias(accounts, 'client');
 
-const bookedSince = statement<{ me: string }>()(({ me }) =>
+const bookedSince = statementBy<Much, { me: string }>()((much, { me }) =>
   orm
     .select({
       providerId: sql<string>`${bookings.providerId}`.as('provider_id'),
@@ -139,6 +144,9 @@ const bookedSince = statement<{ me: string }>()(({ me }) =>
         sql<Instant | null>`CASE WHEN ${bookings.movedFrom} IS NOT NULL THEN ${startOf(bookings.movedFrom)} END`.as(
           'before',
         ),
+      fromId: sql<
+        string | null
+      >`CASE WHEN ${bookings.movedFrom} IS NOT NULL THEN ${providerOf(bookings.movedFrom)} END`.as('from_provider'),
       client: client.displayName,
       service: sql<string | null>`${bookings.serviceName}`.as('service_name'),
       isByProvider: sql<boolean>`${isBookedByProvider}`.mapWith(Boolean).as('is_by_provider'),
@@ -152,7 +160,7 @@ const bookedSince = statement<{ me: string }>()(({ me }) =>
     )
     .crossJoin(client)
     .where(sql`NOT ${isByReader(isBookedByProvider, me)} AND ${client.id} = ${bookings.bookerId}`)
-    .limit(mostChanges + 1),
+    .limit(listed(much) + 1),
 );
 
 export type DayOfAll = {
@@ -166,13 +174,20 @@ export type DayOfAll = {
 /**
  * Reads a day in the books of all colleagues of the actor's shop: of whoever takes appointments, and of whoever has some on
  * that day. Desk and owners read it.
+ * @param isWhole lists a hundred changes, not the newest six
  * @throws DomainError not_found (they are in no shop, or not at its desk)
  */
-export async function readDayOfAll(db: Db, actor: Actor, date: LocalDate, now: Instant): Promise<DayOfAll> {
+export async function readDayOfAll(
+  db: Db,
+  actor: Actor,
+  { date, isWhole = false }: { date: LocalDate; isWhole?: boolean },
+  now: Instant,
+): Promise<DayOfAll> {
+  const much = { isWhole };
   const { accountId: me, timeZone } = actor;
   const { found, booked } = await db.run({
-    found: booksOfDay({ me, ...edgesOfDay(date, timeZone) }),
-    booked: bookedSince({ me }),
+    found: booksOfDay(much, { me, ...edgesOfDay(date, timeZone) }),
+    booked: bookedSince(much, { me }),
   });
   if (found.length === 0) throw notFound('shop');
   const people = new Map(
@@ -206,11 +221,12 @@ export async function readDayOfAll(db: Db, actor: Actor, date: LocalDate, now: I
   });
   const changes = [
     // Whoever has left took their book along.
-    ...booked.flatMap(({ providerId, isByProvider, ...change }): Change[] => {
+    ...booked.flatMap(({ providerId, fromId, isByProvider, ...change }): Change[] => {
       const who = people.get(providerId);
       if (!who) return [];
       const by = change.by ?? (isByProvider ? who.displayName : null);
-      return [{ ...change, ...who, by, kind: change.before === null ? 'booked' : 'moved' }];
+      const from = fromId === null || fromId === providerId ? null : (people.get(fromId)?.displayName ?? null);
+      return [{ ...change, ...who, by, from, kind: change.before === null ? 'booked' : 'moved' }];
     }),
     ...found.flatMap(({ accountId, canceled }): Change[] => {
       const who = people.get(accountId);
@@ -222,11 +238,12 @@ export async function readDayOfAll(db: Db, actor: Actor, date: LocalDate, now: I
             client: nameOf(change.client),
             kind: 'canceled',
             before: null,
+            from: null,
           }))
         : [];
     }),
   ].sort((one, other) => other.at - one.at);
-  return { books, changes: changes.slice(0, mostChanges), hasMore: changes.length > mostChanges };
+  return { books, changes: changes.slice(0, listed(much)), hasMore: changes.length > listed(much) };
 }
 
 /**

@@ -135,8 +135,10 @@ export type Change = {
   /** When it changed. */
   at: Instant;
   startsAt: Instant;
-  /** Where it was before; null unless it was moved. */
+  /** When it was before; null unless it was moved. */
   before: Instant | null;
+  /** The colleague whose it was before, by name; null for the same one, or one who has left. */
+  from: string | null;
   client: string;
   service: string | null;
   /** Who of the shop did it; null for its client. */
@@ -147,5 +149,5 @@ export type Change = {
   isOwn: boolean;
 };
 
-/** How many changes are listed. */
+/** How many changes are listed, unless all are asked for. */
 export const mostChanges = 6;

@@ -172,7 +172,7 @@ function refusalOfSeries(
   if (rows.some(({ providerId }) => providerId !== first.providerId)) {
     return invalid('ids', msg`A series is with one provider.`);
   }
-  const { providerName, perPerson, perDay } = first;
+  const { providerName, countingName, perPerson, perDay } = first;
   if (isForSomeone && first.providerId !== me) return notFound('appointment');
   const barred = !isForSomeone && isGuest ? guestsNotAllowed(first) : undefined;
   if (barred) return barred;
@@ -183,7 +183,7 @@ function refusalOfSeries(
     if (!first.isWithinPerson) {
       const [most, count] = [perPerson ?? 0, rows.length];
       return conflict(
-        msg`You can have at most ${plural({ most }, { one: '# coming appointment', other: '# coming appointments' })} with ${providerName}, and these are ${count}. Nothing was booked.`,
+        msg`You can have at most ${plural({ most }, { one: '# coming appointment', other: '# coming appointments' })} with ${{ providerName: countingName }}, and these are ${count}. Nothing was booked.`,
       );
     }
     if (!first.isWithinDays) {

@@ -9,8 +9,8 @@ import { selectAppointment } from '../bookings/appointments.server';
 import { whyNot } from '../bookings/claimable.server';
 import { bookedBy } from '../bookings/conditions.server';
 import type { Booker } from '../bookings/link-owners.server';
-import type { WhyNot } from '../bookings/refusals';
-import { countOfPerson, lastStart } from '../bookings/rules.server';
+import { alreadySeated, classFull, notOffered, termsChanged, type WhyNot } from '../bookings/refusals';
+import { countingName, countOfPerson, lastStart } from '../bookings/rules.server';
 import { status } from '../bookings/status';
 import { conflict } from '../errors';
 import { notFound } from '../not-found';
@@ -72,6 +72,7 @@ const limitsOf = statementBy<null, Pick<Values, 'provider' | 'accountId' | 'now'
     orm
       .select({
         perPerson: sql<number | null>`provider.per_person`.as('per_person'),
+        countingName: countingName(sql`provider`).as('counting_name'),
         coming:
           sql<number>`iif(provider.per_person IS NULL, 0, ${countOfPerson(sql`provider.id`, { accountId, now })})`.as(
             'coming',
@@ -96,15 +97,20 @@ type Publisher = {
   /** The provider, and whoever comes; null for the reader. */
   provider: Words | null;
   client: Words | null;
+  countingName: string;
   publishedTo: LocalDate;
   daysOff: { from: LocalDate; to: LocalDate }[];
 };
 
 /** Says in a sentence why a date can't be booked. */
-function reasonOf(row: Read, date: LocalDate, { provider, client, publishedTo, daysOff }: Publisher): Words {
+function reasonOf(
+  row: Read,
+  date: LocalDate,
+  { provider, client, countingName, publishedTo, daysOff }: Publisher,
+): Words {
   if (row.isMine) return client === null ? msg`You have this time already.` : msg`${client} has this time already.`;
   if (row.isBeyond) return notYet;
-  if (row.why && row.state !== slotState.withdrawn) return reasons[row.why](provider);
+  if (row.why && row.state !== slotState.withdrawn) return reasons[row.why](provider, countingName);
   if (!row.isOpenDay && daysOff.some(({ from, to }) => from <= date && date <= to))
     return provider === null ? msg`You are away on that day.` : msg`${provider} is away on that day.`;
   if (date > publishedTo) return msg`These days are not published yet.`;
@@ -117,23 +123,23 @@ const atMost = (most: number, name: Words): Words =>
   msg`You can have ${plural({ most }, { one: '# coming appointment', other: '# coming appointments' })} with ${name} at most.`;
 
 const notYet = msg`It can't be booked yet.`;
-const tooShort = () => msg`There is not enough free time then.`;
 
-const reasons: Record<WhyNot, (provider: Words | null) => Words> = {
+/** By the provider, null for the reader, and the name under which a person's limit counts. */
+const reasons: Record<WhyNot, (provider: Words | null, countingName: string) => Words> = {
   taken: () => msg`It is taken.`,
-  full: () => msg`It is taken.`,
-  seated: () => msg`It is taken.`,
+  full: () => classFull,
+  seated: () => alreadySeated,
   begun: () => msg`It is over.`,
-  service: tooShort,
-  length: tooShort,
-  changed: tooShort,
+  service: () => notOffered,
+  length: () => msg`There is not enough free time then.`,
+  changed: () => termsChanged,
   places: () => msg`There are not enough places left.`,
   notice: () => msg`It can't be booked any more.`,
   horizonDays: () => notYet,
   busy: (provider) =>
     provider === null ? msg`You have something else then.` : msg`${provider} has something else then.`,
   perDay: () => msg`That day is full.`,
-  perPerson: (provider) => msg`You have as many coming appointments with ${{ provider: provider ?? '' }} as you may.`,
+  perPerson: (_, name) => msg`You have as many coming appointments with ${{ provider: name }} as you may.`,
 };
 
 /**
@@ -171,10 +177,11 @@ export async function previewSeries(
     limit: limitsOf(null, values),
   });
   const name = providerWords(first.providerName, true);
-  const { perPerson = null, coming = 0, publishedTo, daysOff } = limit[0] ?? {};
+  const { perPerson = null, coming = 0, countingName: counting = '', publishedTo, daysOff } = limit[0] ?? {};
   const publisher = {
     provider: isProvider ? null : name,
     client: isProvider ? (first.bookerName ?? msg`This person`) : null,
+    countingName: counting,
     publishedTo: publishedTo ?? '',
     daysOff: JSON.parse(daysOff ?? '[]'),
   };
@@ -190,7 +197,7 @@ export async function previewSeries(
     // No rule of their own binds a provider.
     const bound = { ...row, isBeyond: isProvider ? 0 : row.isBeyond };
     if (row.id === null) return unfreeDate(reasonOf(bound, date, publisher));
-    if (bookingsLeft < 1) return { ...unfreeDate(atMost(perPerson ?? 0, name)), nearest: [] };
+    if (bookingsLeft < 1) return { ...unfreeDate(atMost(perPerson ?? 0, counting)), nearest: [] };
     bookingsLeft -= 1;
     return { date, id: row.id, why: null, nearest: [] };
   });

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { accounts, cities } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
@@ -26,13 +26,15 @@ export type Provider = {
 /** A provider, and whether people may wait for one of their times. */
 export type WaitableProvider = Provider & Pick<Rules, 'waitlist'>;
 /** `nextAt` is the start of their next open slot. */
-export type ProviderRow = Provider & { nextAt: Instant | null };
+export type ProviderRow = Provider & { nextAt: Instant | null; shopName: string | null };
 /** A provider as visitors of their own page see them. */
-export type PublicProvider = ProviderRow &
+export type PublicProvider = Omit<ProviderRow, 'shopName'> &
   Pick<Rules, 'openTo' | 'askEmail' | 'askPhone' | 'cancelUntil' | 'waitlist' | 'colour' | 'head'> & {
     id: string;
     address: string | null;
     phone: string | null;
+    /** The shop that they are in. */
+    inShop: { id: string; username: string; displayName: string; address: string | null; phone: string | null } | null;
     /** The usernames of a shop's people who take appointments, in order; null for a provider. */
     people: string[] | null;
   };
@@ -67,6 +69,14 @@ export const namedLike = ({ q, others }: NamePlaceholders) =>
 const hasWords = (words: Placeholder) => sql`NOT EXISTS (SELECT 1 FROM json_each(${words})
     WHERE NOT instr(${accounts.usernameFolded}, value) AND NOT instr(${accounts.displayPlain}, value))`;
 
+/** SQL: of the shop in which somebody is. */
+const ofShopOf = (
+  value: SQL,
+) => sql`(SELECT ${value} FROM colleagues CROSS JOIN accounts AS shop ON shop.id = colleagues.shop_id
+  WHERE colleagues.account_id = ${accounts.id})`;
+
+const shopName = sql<string | null>`${ofShopOf(sql`shop.display_name`)}`.as('shop_name');
+
 const providerColumns = {
   // Every provider has a username.
   username: sql<string>`${accounts.username}`.as('username'),
@@ -74,20 +84,25 @@ const providerColumns = {
   location: cities.name,
   description: accounts.description,
   timeZone: accounts.timeZone,
-  shop: sql<
-    string | null
-  >`(SELECT shop.username FROM colleagues CROSS JOIN accounts AS shop ON shop.id = colleagues.shop_id
-    WHERE colleagues.account_id = ${accounts.id})`.as('shop'),
+  shop: sql<string | null>`${ofShopOf(sql`shop.username`)}`.as('shop'),
   isShop: sql`${accounts.role} = 'Shop'`.mapWith(Boolean).as('is_shop'),
 };
 
-export const nextAt = (now: Placeholder) =>
-  sql<Instant | null>`(SELECT min(starts_at) FROM slots INDEXED BY slots_open
-    WHERE provider_id = ${accounts.id} AND ${isOpen()} AND ${isBookable('slots', now)})`.as('next_at');
+const nextOf = (provider: SQLWrapper, now: Placeholder) => sql`(SELECT min(starts_at) FROM slots INDEXED BY slots_open
+  WHERE provider_id = ${provider}.id AND ${isOpen()} AND ${isBookable('slots', now, provider)})`;
+
+export const nextAt = (now: Placeholder) => sql<Instant | null>`${nextOf(accounts, now)}`.as('next_at');
+
+/** SQL: as nextAt, of a shop with any of its people. */
+const nextWithAny = (now: Placeholder) =>
+  sql<Instant | null>`CASE WHEN ${accounts.role} = 'Shop' THEN (
+      SELECT min(${nextOf(sql`one`, now)}) FROM colleagues CROSS JOIN accounts AS one ON one.id = colleagues.account_id
+      WHERE colleagues.shop_id = ${accounts.id} AND colleagues.takes)
+    ELSE ${nextOf(accounts, now)} END`.as('next_at');
 
 const selectProviders = (now: Placeholder) =>
   orm
-    .select({ ...providerColumns, nextAt: nextAt(now) })
+    .select({ ...providerColumns, shopName, nextAt: nextWithAny(now) })
     .from(accounts)
     .innerJoin(cities, eq(cities.folded, accounts.city));
 
@@ -124,6 +139,11 @@ const selectPublicProvider = statement<{ username: string; now: Instant }>()(({ 
           SELECT one.username FROM colleagues CROSS JOIN accounts AS one ON one.id = colleagues.account_id
           WHERE colleagues.shop_id = ${accounts.id} AND colleagues.takes ORDER BY colleagues.place, colleagues.joined_at)), NULL)`,
         'people_of_shop',
+      ),
+      inShop: json<PublicProvider['inShop']>(
+        ofShopOf(sql`json_object('id', shop.id, 'username', shop.username, 'displayName', shop.display_name,
+          'address', shop.address, 'phone', shop.phone)`),
+        'in_shop',
       ),
       nextAt: nextAt(now),
     })

@@ -14,7 +14,7 @@ import type { SubmittedAnswers } from '../bookings/claimed.server';
 import { isStillChangeable } from '../bookings/conditions.server';
 import { declineOffer, hasWishId, runAfterHolds } from '../bookings/holds.server';
 import { refusalOf, type WhyNot } from '../bookings/refusals';
-import { brokenRule } from '../bookings/rules.server';
+import { brokenRule, countingName } from '../bookings/rules.server';
 import { findTemplateOfSlot } from '../bookings/template-of.server';
 import { conflict, DomainError, type Fault } from '../errors';
 import type { Links, NewLink } from '../links.server';
@@ -96,6 +96,7 @@ export async function takeOffer(
         providerName: sql<string>`${accounts.displayName}`.mapWith(accounts.displayName).as('provider_name'),
         date: slots.localDate,
         perPerson: accounts.perPerson,
+        countingName: countingName(sql`accounts`).as('counting_name'),
         perDay: accounts.perDay,
       })
       .from(slots)

@@ -134,7 +134,7 @@ export const providerShape = ({
   description,
   shop,
   isShop,
-}: Omit<ProviderRow, 'timeZone' | 'nextAt'>): z.output<typeof providerJson> => ({
+}: Omit<ProviderRow, 'timeZone' | 'nextAt' | 'shopName'>): z.output<typeof providerJson> => ({
   username,
   displayName,
   location,

@@ -60,7 +60,7 @@ export const ForSomeone = ({ appointment, known, questions, services, serviceId,
           label={t`Private note`}
           isOptional
           maxLength={limits.privateNote}
-          help={t`For you alone.`}
+          help={t`The client never sees it. In a shop, its desk does.`}
           refused={refused}
         />
         <div>

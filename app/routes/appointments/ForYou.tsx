@@ -12,7 +12,7 @@ type Props = { appointment: Appointment; refusedFor: (intent: string) => Refusal
 export function ForYou({ appointment: { bookerName, privateNote, status: state }, refusedFor }: Props) {
   const { t } = useLingui();
   return (
-    <Card title={t`For you alone`}>
+    <Card title={t`Not for the client`}>
       <PostForm className="grid max-w-2xl gap-4">
         <input type="hidden" name="intent" value="note" />
         <TextArea
@@ -21,7 +21,7 @@ export function ForYou({ appointment: { bookerName, privateNote, status: state }
           isOptional
           maxLength={limits.privateNote}
           defaultValue={privateNote ?? undefined}
-          help={t`Nobody but you sees it.`}
+          help={t`The client never sees it. In a shop, its desk does.`}
           refused={refusedFor('note')}
         />
         <div>

@@ -13,10 +13,12 @@ import { Page } from '../../components/frame/Page';
 import { useShell } from '../../components/frame/shell';
 import { titled } from '../../components/frame/titled';
 import { BookingLink } from '../../components/times/BookingLink';
+import { JustPublished } from '../../components/times/JustPublished';
 import { useWords } from '../../components/words';
 import { invalid, notLoggedIn, type Refusal } from '../../domain/errors';
 import type { Choice } from '../../domain/slots/chosen-slots.server';
 import { readOpenMonth } from '../../domain/slots/own-open-slots.server';
+import { findPublished } from '../../domain/slots/publish.server';
 import { bringBack, findWithdrawn, type Withdrawn, withdrawSlots } from '../../domain/slots/withdraw.server';
 import { dateWords, isLocalDate, type LocalDate } from '../../domain/time/clock';
 import { isMonth } from '../../domain/time/month';
@@ -39,13 +41,14 @@ export const loader = pageLoader(
   inBook(async ({ db, actor, viewer, now }, { url }) => {
     const parameter = (name: string) => url.searchParams.get(name) ?? '';
     const view = { day: dayIn(parameter('day')), month: isMonth(parameter('month')) ? parameter('month') : undefined };
-    const [account, open, withdrawn] = await Promise.all([
+    const [account, open, withdrawn, published] = await Promise.all([
       viewer(),
       readOpenMonth(db, actor, view, now),
       parameter('done') ? findWithdrawn(db, actor, parameter('done'), now) : undefined,
+      parameter('published') ? findPublished(db, actor, parameter('published'), now) : undefined,
     ]);
     if (!account) throw notLoggedIn();
-    return { ...open, withdrawn, link: url.origin + paths.provider(account.username ?? '') };
+    return { ...open, withdrawn, published, link: url.origin + paths.provider(account.username ?? '') };
   }),
 );
 
@@ -80,12 +83,13 @@ export const action = formAction(
 export default function Open() {
   const desk = useBookPaths();
   const { t } = useLingui();
-  const { month, months, days, day, slots, withdrawn, link } = useLoaderData<typeof loader>();
+  const { month, months, days, day, slots, withdrawn, published, link } = useLoaderData<typeof loader>();
   const refused = useRefusal();
   const { once } = useShell();
   return (
     <Page title={t`Free times`} subtitle={t`What people can book with you`}>
       <ErrorSummary refused={refused} />
+      {published && !refused && <JustPublished published={published} />}
       {withdrawn && !refused && <JustWithdrawn day={day} {...withdrawn} />}
       {months ? (
         <Card>

@@ -81,7 +81,7 @@ export const loader = pageLoader(
 
 export const action = formAction(
   'Provider',
-  inBook(async ({ db, now, ...context }, typed) => {
+  inBook(async ({ db, now, desk, book, ...context }, typed) => {
     // A month button only changes the month of the calendar, and sends back all that was typed.
     if (typed.month) return json({ faults: [], typed } satisfies Refusal);
     const ranges = typedRanges(typed);
@@ -96,7 +96,8 @@ export const action = formAction(
     const form = { ...withWireDates(fields(typed, 'dates'), 'until'), ...first, ranges: more };
     const input = parse(publication, form, () => pastDays(actor, form, now));
     await publishSlots(db, actor, input, { now, key });
-    return redirect(paths.home({ published: key }), 303);
+    // Only the reader's own book has a first page that says so.
+    return redirect(book ? desk.freeTimes({ published: key }) : paths.home({ published: key }), 303);
   }),
 );
 

@@ -7,6 +7,7 @@ import { Line } from '../../components/Line';
 import { Pager } from '../../components/Pager';
 import { Moment } from '../../components/times/Time';
 import type { ProviderRow } from '../../domain/slots/providers.server';
+import * as paths from '../../paths';
 import { cityPath, providerPath } from './paths';
 
 type Providers = { location: string; q: string; page: number; rows: ProviderRow[]; hasMore: boolean };
@@ -36,8 +37,13 @@ export function ChooseProvider({ location, q, page, rows, hasMore }: Providers) 
         >{t`No results found`}</Empty>
       )}
       <ul className="lines">
-        {rows.map(({ username, displayName, description, nextAt, timeZone }) => (
-          <Line key={username} name={displayName} to={providerPath(username)}>
+        {rows.map(({ username, displayName, shopName, isShop, description, nextAt, timeZone }) => (
+          <Line key={username} name={displayName} to={isShop ? paths.provider(username) : providerPath(username)}>
+            {shopName && (
+              <p>
+                <bdi>{shopName}</bdi>
+              </p>
+            )}
             {description && <p className="line-clamp-2">{description}</p>}
             <p>
               {nextAt ? (

@@ -146,6 +146,8 @@ async function daysAndTimes(db: Db, filter: OpenSlotFilter, wanted: Wanted, now:
     isTime ? listFullClasses(db, { ...providerFilter, service: wanted.service }, now) : undefined,
   ]);
   if (!provider) throw notFound('provider');
+  // With whom is chosen there too.
+  if (provider.isShop) throw redirect(paths.provider(provider.username, { service: wanted.service }));
   const today = todayIn(provider.timeZone, now);
   const service = chosenService(offered, wanted.service ?? '');
   if (service === null && offered.length > 1) return { step: 'Service' as const, provider, services: offered };

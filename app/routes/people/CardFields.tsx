@@ -46,7 +46,7 @@ export const CardFields = ({ card, refused }: Props) => {
         label={t`Note`}
         defaultValue={card?.note ?? ''}
         maxLength={limits.personNote}
-        help={t`For you alone: nobody else ever sees it.`}
+        help={t`The client never sees it. In a shop, its desk does.`}
         isOptional
         refused={refused}
       />

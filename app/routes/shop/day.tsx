@@ -31,7 +31,8 @@ export const meta = titled(msg`The day of all`);
 export const loader = pageLoader('Provider', async ({ db, actor, now }, { url: { searchParams } }) => {
   const zone = actor.timeZone;
   const date = dateOrToday(searchParams.get('date'), zone, now);
-  const { books: all, ...changed } = await readDayOfAll(db, actor, date, now);
+  const isWhole = searchParams.get('changes') === 'all';
+  const { books: all, ...changed } = await readDayOfAll(db, actor, { date, isWhole }, now);
   const chosen = all.find(({ username }) => username === searchParams.get('with'));
   const books = chosen ? [chosen] : all;
   return {
@@ -60,7 +61,13 @@ export default function DayOfAll() {
   const dayPath = (on: string) => paths.shopDay({ date: wireDate(on), with: chosen });
   return (
     <Page title={t`The day of all`} subtitle={full}>
-      {changes.length > 0 && <Changes changes={changes} hasMore={hasMore} zone={zone} />}
+      {changes.length > 0 && (
+        <Changes
+          changes={changes}
+          more={hasMore ? paths.shopDay({ date: wireDate(date), with: chosen, changes: 'all' }) : null}
+          zone={zone}
+        />
+      )}
       <Steps
         label={t`Days`}
         before={{ to: dayPath(addDays(date, -1)), words: t`Day before` }}
@@ -276,7 +283,7 @@ const changeWords: Record<Change['kind'], Words> = {
   canceled: msg({ message: 'Canceled', context: 'state' }),
 };
 
-function Changes({ changes, hasMore, zone }: { changes: Change[]; hasMore: boolean; zone: string }) {
+function Changes({ changes, more, zone }: { changes: Change[]; more: string | null; zone: string }) {
   const { t } = useLingui();
   const words = useWords();
   const [newest] = changes;
@@ -285,7 +292,7 @@ function Changes({ changes, hasMore, zone }: { changes: Change[]; hasMore: boole
       <Card title={t`New since you looked`}>
         <ul className="changes">
           {changes.map((change) => {
-            const { kind, id, client, displayName: colleague, before, startsAt, service, by } = change;
+            const { kind, id, client, displayName: colleague, before, from, startsAt, service, by } = change;
             const when = words(shortWhenWords(startsAt, zone));
             return (
               <li key={id} className={toneOf(colleague)}>
@@ -295,7 +302,15 @@ function Changes({ changes, hasMore, zone }: { changes: Change[]; hasMore: boole
                   </Trans>
                 </a>
                 <small>
-                  {`${words(changeWords[kind])}: ${before === null ? when : `${words(shortWhenWords(before, zone))} → ${when}`}${service ? ` · ${service}` : ''}`}
+                  {`${words(changeWords[kind])}: ${before === null || before === startsAt ? when : `${words(shortWhenWords(before, zone))} → ${when}`}${service ? ` · ${service}` : ''}`}
+                  {from !== null && (
+                    <>
+                      {' · '}
+                      <Trans context="whose appointment it was before">
+                        from <bdi>{from}</bdi>
+                      </Trans>
+                    </>
+                  )}
                   {by !== null && (
                     <>
                       {' · '}
@@ -309,9 +324,11 @@ function Changes({ changes, hasMore, zone }: { changes: Change[]; hasMore: boole
             );
           })}
         </ul>
-        {hasMore && (
-          <p className="text-sm text-muted">
-            <Trans>There is more that is older.</Trans>
+        {more && (
+          <p className="text-sm">
+            <TextLink to={more}>
+              <Trans>There is more that is older.</Trans>
+            </TextLink>
           </p>
         )}
         <PostForm>

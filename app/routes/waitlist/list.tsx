@@ -9,6 +9,7 @@ import { Select } from '../../components/forms/Field';
 import { PostForm, Submit } from '../../components/forms/Form';
 import { useRefusal } from '../../components/forms/refusal';
 import { Page } from '../../components/frame/Page';
+import { useShell } from '../../components/frame/shell';
 import { titled } from '../../components/frame/titled';
 import { Line } from '../../components/Line';
 import { Pager } from '../../components/Pager';
@@ -140,6 +141,7 @@ export default function Waitlist() {
   const refused = useRefusal();
   const words = useWords();
   const isProvider = open !== null;
+  const isOwn = !useShell().book;
   const confirmation = done ? confirmations[done] : undefined;
   return (
     <Page
@@ -153,7 +155,7 @@ export default function Waitlist() {
           <Empty
             next={
               isProvider ? (
-                <ButtonLink to={paths.yourPage()}>{t`Share your page`}</ButtonLink>
+                isOwn && <ButtonLink to={paths.yourPage()}>{t`Share your page`}</ButtonLink>
               ) : (
                 <ButtonLink to={paths.search()}>{t`Book an appointment`}</ButtonLink>
               )
@@ -219,7 +221,7 @@ export default function Waitlist() {
           ))}
         </ul>
         <Pager page={page} hasMore={hasMore} />
-        {isProvider && (
+        {isProvider && isOwn && (
           <p>
             <TextAction to={`${paths.rules()}#limits`} icon="rules">
               <Trans>Switch the waitlist on or off</Trans>

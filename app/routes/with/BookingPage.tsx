@@ -30,6 +30,8 @@ type Host = {
   address: string | null;
   phone: string | null;
   colour: Colour;
+  /** Of a colleague: the shop, where all are. */
+  inShop?: { username: string; displayName: string; address: string | null; phone: string | null } | null;
 };
 
 /** The days and times to choose from. */
@@ -73,7 +75,8 @@ export function BookingPage(props: Props) {
   const words = useWords();
   // In a frame there is room for the booking alone.
   const isFramed = useShell().framed !== undefined;
-  const { username, displayName, location, description, address, phone, colour } = host;
+  const { username, displayName, location, description, colour, inShop } = host;
+  const [address, phone] = [host.address ?? inShop?.address, host.phone ?? inShop?.phone];
   return (
     <div className={colour === 'red' ? undefined : `hue-${colour}`}>
       <Page title={displayName} subtitle={<bdi>{location}</bdi>} corner={<HomeLink />} breaksAnywhere>
@@ -81,6 +84,13 @@ export function BookingPage(props: Props) {
           <div className="plate">
             <Face name={displayName} />
             <div className="grid gap-1">
+              {inShop && (
+                <p>
+                  <TextLink to={withPath(inShop.username)}>
+                    <bdi>{inShop.displayName}</bdi>
+                  </TextLink>
+                </p>
+              )}
               {description && <p className="break-words whitespace-pre-line">{description}</p>}
               {(address || phone) && (
                 <p className="flex flex-wrap gap-x-6 break-words">

@@ -91,7 +91,8 @@ export const loader = pageLoader('anyone', async (context, { params: { username 
   const { id: providerId, ...provider } = providerPage.provider;
   if (!actor) {
     const isPublic = edge.timeZone === null || edge.timeZone === provider.timeZone;
-    context.cachedFor = { providerIds: [providerId], isPublic };
+    const { inShop } = provider;
+    context.cachedFor = { providerIds: inShop ? [providerId, inShop.id] : [providerId], isPublic };
     Object.assign(context.pageHeaders, cacheHeaders({ isPublic, madeAt: now }, now));
   }
   const today = todayIn(provider.timeZone, now);

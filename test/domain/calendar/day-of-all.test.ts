@@ -47,7 +47,7 @@ const bookedOf = (actor: Actor) =>
 const freeOf = (actor: Actor) =>
   idsOf('SELECT id FROM slots WHERE provider_id = ? AND state = 0 ORDER BY starts_at', actor);
 const canceledSeenBy = async (actor: Actor) =>
-  (await readDayOfAll(db, actor, date, start)).changes
+  (await readDayOfAll(db, actor, { date }, start)).changes
     .filter(({ kind }) => kind === 'canceled')
     .map(({ kind, by }) => [kind, by]);
 const walkIn = (actor: Actor, id: string) =>
@@ -68,7 +68,7 @@ async function desk(): Promise<Actor> {
 
 describe('the day of all', () => {
   test('leaves out what its reader did, and names them to others', async () => {
-    const { changes: before } = await readDayOfAll(db, host, date, start);
+    const { changes: before } = await readDayOfAll(db, host, { date }, start);
     const [booked] = await bookedOf(colleagues[1] as Actor);
     const { actor: acting } = await actorFor(db, host, { username: 'colleague-1' });
 
@@ -108,7 +108,7 @@ describe('the day of all', () => {
     await moveAppointment(db, acting, { id, to: third ?? '', submitted: null, reason: null }, start + 202);
 
     const seenBy = async (actor: Actor) =>
-      (await readDayOfAll(db, actor, date, start)).changes.map(({ kind, by }) => [kind, by]);
+      (await readDayOfAll(db, actor, { date }, start)).changes.map(({ kind, by }) => [kind, by]);
     expect(await seenBy(dora)).toEqual([]);
     expect(await seenBy(host)).toEqual([
       ['moved', 'dora'],
@@ -120,7 +120,7 @@ describe('the day of all', () => {
     await markChangesSeen(db, host, start + 100, start + 100);
     const reader = newDb();
 
-    const { books } = await readDayOfAll(reader, host, date, start);
+    const { books } = await readDayOfAll(reader, host, { date }, start);
 
     expect(books.map(({ lines }) => lines.length)).toEqual([8, 8, 8, 8, 8]);
     expect(reader.tally.trips).toBe(1);

@@ -72,19 +72,26 @@ function passedOn(message: MessageWith<Moved>): Words {
   const { subject, data, count } = message;
   const { from, to } = data;
   const [other, was, when] = [otherName(message), whenOf(before(subject, data)), whenOf(subject)];
+  const client = clientName(message);
   const span = firstAndLast(message);
   const [first, until] = [span?.from ?? '', span?.until ?? ''];
   if (from !== null) {
     return span
       ? msg`${other} moved ${plural({ count }, { one: '# appointment', other: '# appointments' })} from ${from} to you, from ${first}, to ${until}.`
       : data.was.startsAt === subject?.startsAt
-        ? msg`${other} moved an appointment from ${from} to you: ${when}.`
-        : msg`${other} moved an appointment from ${from}, ${was}, to you: ${when}.`;
+        ? client
+          ? msg`${other} moved the appointment with ${client} from ${from} to you: ${when}.`
+          : msg`${other} moved an appointment from ${from} to you: ${when}.`
+        : client
+          ? msg`${other} moved the appointment with ${client} from ${from}, ${was}, to you: ${when}.`
+          : msg`${other} moved an appointment from ${from}, ${was}, to you: ${when}.`;
   }
   const colleague = to ?? '';
   return span
     ? msg`${other} moved ${plural({ count }, { one: '# appointment', other: '# appointments' })} of yours to ${colleague}, from ${first}, to ${until}.`
-    : msg`${other} moved your appointment on ${when} to ${colleague}.`;
+    : client
+      ? msg`${other} moved your appointment with ${client} on ${when} to ${colleague}.`
+      : msg`${other} moved your appointment on ${when} to ${colleague}.`;
 }
 
 const before = (subject: Subject | null, { was }: Moved) => subject && { ...subject, ...was };
@@ -142,7 +149,14 @@ export const moved: KindWith<Moved> = {
   },
   link: subjectLink,
   mailSubject: (message, readerZone) =>
-    mailSubjectAbout(msg({ message: 'Moved', context: 'subject of a mail' }), message, readerZone, countFrom(message)),
+    mailSubjectAbout(
+      message.data.from !== null && !message.isOwn
+        ? msg`With somebody else now`
+        : msg({ message: 'Moved', context: 'subject of a mail' }),
+      message,
+      readerZone,
+      countFrom(message),
+    ),
   button: subjectButton,
   calendarEntry: () => 'stands',
   notice: {
