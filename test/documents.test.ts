@@ -83,6 +83,16 @@ describe('paths', () => {
   });
 });
 
+describe('rules in double brackets', () => {
+  const shared = textOf('app/domain/shared-rules.server.ts');
+
+  test.each(documents)('%s names only those that triggers share', (document) => {
+    const named = found(proseOf(document), /\[\[(\w+)\(/g);
+
+    expect(astray(document, named, (name) => new RegExp(`^  ${name}[:,]`, 'm').test(shared))).toEqual([]);
+  });
+});
+
 describe('words of the code', () => {
   const known = new Set(code.flatMap((text) => text.match(/\w+/g) ?? []));
   for (const path of tracked) for (const word of path.match(/\w+/g) ?? []) known.add(word);

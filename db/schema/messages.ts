@@ -1,7 +1,7 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { id, instant, yesNo } from '../columns';
 
-/** A line in an account's news. It is also a mail, if the account has a confirmed address and wants mail. */
+/** What somebody is told: a line in their news, a mail, or both. The mail policy says which (mail-policy.server.ts). */
 export const messages = sqliteTable('messages', {
   id: id(),
   accountId: text('account_id').notNull(),
@@ -24,7 +24,7 @@ export const messages = sqliteTable('messages', {
   tries: integer('tries').notNull().default(0),
   dueAt: instant('due_at'),
   reason: text('reason'),
-  /** The name of a meetup to whom the mail goes; the message itself is the host's. */
+  /** The name of a meetup, or an invitation to a shop, to whom the mail goes; the message itself is the sender's. */
   invitationId: text('invitation_id'),
 });
 

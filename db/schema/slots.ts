@@ -24,7 +24,10 @@ export const slots = sqliteTable(
     publication: text('publication'), // shared by slots that were published together by hand
     /** 0 by hand, 1 by hours, 2 by hours that no longer include it. */
     madeBy: integer('made_by').$type<MadeBy>().notNull().default(0),
-    /** When the provider withdrew the open slot; null if they canceled its booking and kept the time. */
+    /**
+     * When the provider withdrew the slot: open, or a class or a held time that is withdrawn once nobody has it. Null if they
+     * canceled its booking and kept the time.
+     */
     withdrawnAt: instant('withdrawn_at'),
     reason: text('reason'),
     /** True if a row of `busyTimes` overlaps it; triggers keep it up to date. */

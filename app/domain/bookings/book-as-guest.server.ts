@@ -32,7 +32,7 @@ type GuestBooking = Pick<Newcomer, 'id' | 'edgeZone' | 'lang' | 'origin'> & {
   sessionId: string;
   wanted: Wanted;
   service?: string | null;
-  /** How long the guest was told that the service takes. */
+  /** What the form said of the service. */
   terms?: Terms | null;
   people?: number;
   details: unknown;

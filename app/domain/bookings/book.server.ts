@@ -42,7 +42,7 @@ import { isPassedOn } from './with-colleague.server';
 
 type BookingRequest = Wanted & {
   service?: string | null;
-  /** How long the client was told that the service takes. */
+  /** What the form said of the service. */
   terms?: Terms | null;
   people?: number;
   submitted: SubmittedAnswers | null;
@@ -178,7 +178,7 @@ type End = {
   toldWith?: string | undefined;
 };
 
-/** Ends a booking. Triggers free its time and send the message. */
+/** What a booking has once it has ended. Triggers free its time and tell people. */
 export const ended = (
   booker: { accountId: string | SQLWrapper; memberId?: string | undefined },
   { reason, republish = false, movedTo, toldWith }: End,

@@ -36,8 +36,8 @@ import { shopOf } from './rules.server';
 import { shareOfDay, turnOf } from './turn.server';
 
 // A claim books times of one provider for one person: one time or a series, all of them or none. One statement inserts the
-// bookings if `isGranted`, and triggers take the slots. If two people claim a time at once, the constraint on the slot's
-// seats refuses the second.
+// bookings if `isGranted`, so of two people who claim a time at once the second gets no row. Triggers take the slots, and with the
+// constraint on their seats refuse whatever a statement should ever miss.
 
 /** SQL: the time at which somebody in the shop has the turn, of those who are free for what was asked; null if nobody is. */
 const turnIn = (shape: Shape) =>

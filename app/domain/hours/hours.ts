@@ -85,7 +85,7 @@ export const hoursInput = z.object({
   gap: wholeNumber(gapWords, 0, gap),
   ahead: z.pipe(
     wholeNumber(aheadWords, 1, ahead.max),
-    z.transform((weeks) => weeks ?? ahead.usual),
+    z.transform((days) => days ?? ahead.usual),
   ),
   notes: paragraph(msg`Notes`, limits.notes),
   templateId,

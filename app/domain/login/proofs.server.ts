@@ -28,7 +28,7 @@ export const nothingToProve = (accountId: string): Proof => ({
 });
 
 /**
- * Makes a proof of a typed code; undefined if the code is wrong or used. A recovery code is only looked up by `spend`.
+ * Makes a proof of a typed code; undefined if a code of an app is wrong or used. Whether a recovery code is there, the statements find.
  */
 export function proofOfCode(
   links: Links,

@@ -44,7 +44,7 @@ type RsvpValues = {
 type Deciding = Pick<RsvpValues, 'party' | 'accountId' | 'accepted' | 'plusOnes' | 'isValidated' | 'phone' | 'now'>;
 
 /**
- * SQL: the party in `parties` takes this RSVP. How many places there are says its trigger party_has_room.
+ * SQL: the party in `parties` takes this RSVP. Whether there is a place left, its constraint party_has_room decides.
  * @param isGuest SQL: it comes from no login
  * @param hasEmail SQL: an e-mail address of theirs is known without an earlier RSVP
  * @see checkRsvp, which says why not
