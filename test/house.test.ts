@@ -156,6 +156,13 @@ describe('the house', () => {
     expect(runs.filter((path) => !/\b(runAfterHolds|endHolds)\(/.test(textOf(path)))).toEqual([]);
   });
 
+  test('calls each state by its name', () => {
+    const statements = tracked.filter((path) => /^db\/behaviour\/|^app\/.*\.server\.ts$/.test(path));
+
+    expect(statements.length).toBeGreaterThan(0);
+    expect(statements.filter((path) => /\b(status|state)\s*(=|<>|<|>)\s*\d\b/.test(textOf(path)))).toEqual([]);
+  });
+
   test('has no imports in a circle', () => {
     const files = new Set([...sources, ...local]);
     const fileOf = (name: string) => [`${name}.ts`, `${name}.tsx`, `${name}/index.ts`].find((path) => files.has(path));

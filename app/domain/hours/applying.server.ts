@@ -137,7 +137,7 @@ export function callOffOutside(actor: Actor, { ids, reason }: CallOff, condition
     .update(bookings)
     .set(ended(actor, { reason, republish: true, toldWith: act }, now))
     .where(and(hasIdAmong(bookings, json), isOutside(actor.accountId, isMarkedAsLeft, now), condition));
-  const among = sql`told.provider_id = ${actor.accountId} AND ${hasIdAmong(alias(bookings, 'told'), json)}`;
+  const among = sql`${ownedBy(actor, 'told')} AND ${hasIdAmong(alias(bookings, 'told'), json)}`;
   return [canceled, ...(act ? [tellHowMany('canceled', among, act)] : [])];
 }
 

@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
+import { ownedBy } from '../../../db/owned-by';
 import { services } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { DomainError, type Fault } from '../errors';
@@ -45,7 +46,7 @@ export const areAsRead = ({ accountId }: Actor, cuts: Cuts | undefined): SQL =>
   cuts === undefined
     ? sql`true`
     : sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(cuts)}) AS known WHERE NOT EXISTS (
-        SELECT 1 FROM services WHERE services.provider_id = ${accountId} AND services.id = known.key
+        SELECT 1 FROM services WHERE ${ownedBy(accountId, 'services')} AND services.id = known.key
           AND services.minutes = known.value ->> 'len' AND services.gap = known.value ->> 'gap'))`;
 
 /** Reads the services again, beside a write that checks `areAsRead`. */

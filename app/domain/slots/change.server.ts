@@ -18,7 +18,7 @@ import type { Change, Scope } from './change';
 import { type Choice, isChosen } from './chosen-slots.server';
 
 const columnOf = ({ accountId }: Actor, id: string, column: 'local_date' | 'publication' | 'template_id') =>
-  sql`(SELECT ${sql.identifier(column)} FROM slots WHERE ${hasId(slots, id)} AND provider_id = ${accountId})`;
+  sql`(SELECT ${sql.identifier(column)} FROM slots WHERE ${hasId(slots, id)} AND ${ownedBy(accountId)})`;
 
 function choiceOf(actor: Actor, id: string, scope: Scope): Choice {
   if (scope === 'slot') return { ids: [id] };

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { hasIdAmong } from '../../../db/ids';
+import { ownedBy } from '../../../db/owned-by';
 import { slots } from '../../../db/schema';
 import { isHeld, isOpen, isWithdrawn } from '../../../db/states';
 import { isOnlyHeld } from '../bookings/conditions.server';
@@ -25,7 +26,7 @@ const withState = {
 
 /** SQL: the slot is the actor's, has this state, is among the chosen ones and has not begun. */
 export function isChosen({ accountId }: Actor, choice: Choice, state: keyof typeof withState, now: Instant): SQL {
-  const own = sql`provider_id = ${accountId} AND ${withState[state]} AND starts_at > ${now}`;
+  const own = sql`${ownedBy(accountId)} AND ${withState[state]} AND starts_at > ${now}`;
   if (choice === 'all') return own;
   if ('ids' in choice) return sql`${hasIdAmong(slots, sql`${JSON.stringify(choice.ids)}`)} AND ${own}`;
   if ('publication' in choice) return sql`${own} AND publication IS ${choice.publication}`;

@@ -75,7 +75,7 @@ export async function editService(
     newSeats === undefined ? undefined : hasRoomFor(slots, newSeats),
     sql`NOT ${lacksLink}`,
   ) as SQL;
-  const edited = and(eq(services.providerId, actor.accountId), eq(services.id, id), condition);
+  const edited = and(ownedBy(actor, services), eq(services.id, id), condition);
   const stored = {
     ...changes,
     ...(newName !== undefined && { nameFolded: fold(newName) }),

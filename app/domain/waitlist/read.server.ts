@@ -2,6 +2,7 @@ import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../../db/client';
 import { hasId } from '../../../db/ids';
+import { ownedBy } from '../../../db/owned-by';
 import { accounts, bookings, messages, wishes } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { hasOffer, isInLine, isWaiting, wishState } from '../../../db/states';
@@ -105,7 +106,7 @@ export async function listWishes(db: Db, { accountId }: Actor, now: Instant): Pr
 export async function listWaiting(db: Db, { accountId }: Actor, page: number, now: Instant): Promise<Page<Waiting>> {
   const { rows } = await db.run({
     rows: selectWishes()
-      .where(sql`wishes.provider_id = ${accountId} AND ${isWaiting('wishes')} AND wishes.ends_at > ${now}`)
+      .where(sql`${ownedBy(accountId, 'wishes')} AND ${isWaiting('wishes')} AND wishes.ends_at > ${now}`)
       .orderBy(asc(wishes.askedAt), asc(wishes.id))
       .limit(pageSize + 1)
       .offset(page * pageSize),

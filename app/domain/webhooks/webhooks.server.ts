@@ -91,11 +91,7 @@ function webhookOf(row: typeof webhooks.$inferSelect, seals: Seals): Webhook {
 /** Lists the actor's webhooks, the oldest first. */
 export async function listWebhooks(db: Db, { accountId }: Actor, seals: Seals): Promise<Webhook[]> {
   const [rows] = await db.run(
-    orm
-      .select()
-      .from(webhooks)
-      .where(eq(webhooks.providerId, accountId))
-      .orderBy(asc(webhooks.madeAt), asc(webhooks.id)),
+    orm.select().from(webhooks).where(ownedBy(accountId, webhooks)).orderBy(asc(webhooks.madeAt), asc(webhooks.id)),
   );
   return rows.map((row) => webhookOf(row, seals));
 }
@@ -107,7 +103,7 @@ export async function getWebhook(db: Db, actor: Actor, id: string, seals: Seals)
   return webhook;
 }
 
-const isWebhook = ({ accountId }: Actor, id: string) => and(eq(webhooks.providerId, accountId), eq(webhooks.id, id));
+const isWebhook = ({ accountId }: Actor, id: string) => and(ownedBy(accountId, webhooks), eq(webhooks.id, id));
 
 /**
  * Changes a webhook. What is on its way goes to the new address with its next try.
@@ -151,7 +147,7 @@ export async function endWebhook(db: Db, actor: Actor, id: string, now: Instant)
   } = await db.run({
     dropped: orm
       .delete(deliveries)
-      .where(and(eq(deliveries.providerId, actor.accountId), eq(deliveries.webhookId, id), isLoggedIn(actor, now))),
+      .where(and(ownedBy(actor, deliveries), eq(deliveries.webhookId, id), isLoggedIn(actor, now))),
     ended: orm
       .delete(webhooks)
       .where(and(isWebhook(actor, id), isLoggedIn(actor, now)))
@@ -204,7 +200,7 @@ export async function listDeliveries(
   { accountId }: Actor,
   { id, page }: { id: string; page: number },
 ): Promise<Page<Delivery>> {
-  const isOfHook = and(eq(deliveries.providerId, accountId), eq(deliveries.webhookId, id));
+  const isOfHook = and(ownedBy(accountId, deliveries), eq(deliveries.webhookId, id));
   const { known, rows } = await db.run({
     known: orm
       .select({ id: webhooks.id })
