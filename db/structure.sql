@@ -2,7 +2,7 @@
 -- It is for people, who find no whole table in any migration once a later one has altered it, and for tests: that the migrations
 -- make this, that none of them has changed unnoticed, and which tables have triggers that change a public page.
 -- 858cfb7b13dda54a65cae484ac5d49ab16b50ae6b97effa9a2a5947535cc3cf4 migrations/0001_first_schema.sql
--- 7cf1654906531645ca38bd5fceb9fe3228f3adf1cc06413f3e299d1c3500d72c migrations/0002_shared_rules.sql
+-- bfd3a16deccc17f86f0e1d28eedcfe33a052f25b042423970e90f77f73a1cee0 migrations/0002_shared_rules.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -735,15 +735,13 @@ CREATE TRIGGER invitations_are_counted AFTER INSERT ON invitations WHEN NEW.acco
   WHERE id = NEW.party_id;
 END;
 CREATE TRIGGER invitations_are_sent AFTER INSERT ON invitations WHEN NEW.email IS NOT NULL AND NEW.account_id IS NULL BEGIN
-  INSERT INTO notices (kind, once, invitation_id, party_id, at, email, email_hash)
-    VALUES ('invited', NEW.id || ':' || coalesce(NEW.email_hash, lower(NEW.email)), NEW.id, NEW.party_id, NEW.email_at, NEW.email,
-      NEW.email_hash);
+  INSERT INTO sent_invitations (id, party_id, email, email_hash, email_at)
+    VALUES (NEW.id, NEW.party_id, NEW.email, NEW.email_hash, NEW.email_at);
 END;
 CREATE TRIGGER invitations_are_sent_again AFTER UPDATE OF email_at ON invitations
 WHEN NEW.email IS NOT NULL AND NEW.account_id IS NULL AND NEW.mail_ended_at IS NULL BEGIN
-  INSERT INTO notices (kind, once, invitation_id, party_id, at, email, email_hash)
-    VALUES ('invited', NEW.id || ':' || coalesce(NEW.email_hash, lower(NEW.email)), NEW.id, NEW.party_id, NEW.email_at, NEW.email,
-      NEW.email_hash);
+  INSERT INTO sent_invitations (id, party_id, email, email_hash, email_at)
+    VALUES (NEW.id, NEW.party_id, NEW.email, NEW.email_hash, NEW.email_at);
 END;
 CREATE TRIGGER invitations_begin_whole BEFORE INSERT ON invitations BEGIN
   INSERT INTO whole_invitations (invitee, account_id, accepted, rsvp_at)
@@ -1176,6 +1174,11 @@ CREATE TABLE second_factors (
   seed TEXT,
   last_step INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+CREATE TRIGGER sent_invitations_are_told INSTEAD OF INSERT ON sent_invitations BEGIN
+  INSERT INTO notices (kind, once, invitation_id, party_id, at, email, email_hash)
+    VALUES ('invited', NEW.id || ':' || coalesce(NEW.email_hash, lower(NEW.email)), NEW.id, NEW.party_id, NEW.email_at, NEW.email,
+      NEW.email_hash);
+END;
 
 CREATE TABLE services (
   provider_id TEXT NOT NULL REFERENCES accounts (id),
@@ -1597,6 +1600,7 @@ CREATE VIEW program_news AS
   SELECT kind, provider_id, about AS booking_id, about AS party_id, about AS invitation_id, at FROM deliveries;
 CREATE VIEW roomier_days AS SELECT provider_id, local_date, starts_at FROM bookings;
 CREATE VIEW rules_for_guests AS SELECT open_to, ask_email, ask_phone FROM accounts;
+CREATE VIEW sent_invitations AS SELECT id, party_id, email, email_hash, email_at FROM invitations;
 CREATE VIEW slots_of_cities AS SELECT city, local_date, starts_at FROM slots;
 CREATE VIEW standing_dates AS
   SELECT provider_id, id AS standing_id, from_date AS local_date, set_at AS starts_at, set_at AS now, id AS told_with, NULL AS acted_by

@@ -3,7 +3,30 @@
 ----------------------------------------------------------------------------------------------------------------------
 -- Triggers and views: `npm run structure` writes them here from db/behaviour.
 
+DROP TRIGGER invitations_are_sent;
+
+DROP TRIGGER invitations_are_sent_again;
+
 DROP VIEW fits;
+
+CREATE VIEW sent_invitations AS SELECT id, party_id, email, email_hash, email_at FROM invitations;
+
+CREATE TRIGGER sent_invitations_are_told INSTEAD OF INSERT ON sent_invitations BEGIN
+  INSERT INTO notices (kind, once, invitation_id, party_id, at, email, email_hash)
+    VALUES ('invited', NEW.id || ':' || coalesce(NEW.email_hash, lower(NEW.email)), NEW.id, NEW.party_id, NEW.email_at, NEW.email,
+      NEW.email_hash);
+END;
+
+CREATE TRIGGER invitations_are_sent AFTER INSERT ON invitations WHEN NEW.email IS NOT NULL AND NEW.account_id IS NULL BEGIN
+  INSERT INTO sent_invitations (id, party_id, email, email_hash, email_at)
+    VALUES (NEW.id, NEW.party_id, NEW.email, NEW.email_hash, NEW.email_at);
+END;
+
+CREATE TRIGGER invitations_are_sent_again AFTER UPDATE OF email_at ON invitations
+WHEN NEW.email IS NOT NULL AND NEW.account_id IS NULL AND NEW.mail_ended_at IS NULL BEGIN
+  INSERT INTO sent_invitations (id, party_id, email, email_hash, email_at)
+    VALUES (NEW.id, NEW.party_id, NEW.email, NEW.email_hash, NEW.email_at);
+END;
 
 CREATE VIEW fits AS
   SELECT slots.provider_id, slots.wish_id, slots.wish_state, slots.asked_at, slots.asked_by, slots.account_id, slots.people, slots.phone,

@@ -72,19 +72,25 @@ WHEN NEW.accepted IS NOT NULL AND NEW.rsvp_at IS NOT OLD.rsvp_at AND (NEW.accoun
       NEW.rsvp_at, 1, NEW.email, NEW.email_hash);
 END;
 
--- A name with an address is sent its invitation. One link goes to one address once, however often the host takes it away and gives it
--- again.
-CREATE TRIGGER invitations_are_sent AFTER INSERT ON invitations WHEN NEW.email IS NOT NULL AND NEW.account_id IS NULL BEGIN
+-- A procedure: the name with an address that is inserted here is sent its invitation. One link goes to one address once, however often
+-- the host takes it away and gives it again.
+CREATE VIEW sent_invitations AS SELECT id, party_id, email, email_hash, email_at FROM invitations;
+
+CREATE TRIGGER sent_invitations_are_told INSTEAD OF INSERT ON sent_invitations BEGIN
   INSERT INTO notices (kind, once, invitation_id, party_id, at, email, email_hash)
     VALUES ('invited', NEW.id || ':' || coalesce(NEW.email_hash, lower(NEW.email)), NEW.id, NEW.party_id, NEW.email_at, NEW.email,
       NEW.email_hash);
 END;
 
+CREATE TRIGGER invitations_are_sent AFTER INSERT ON invitations WHEN NEW.email IS NOT NULL AND NEW.account_id IS NULL BEGIN
+  INSERT INTO sent_invitations (id, party_id, email, email_hash, email_at)
+    VALUES (NEW.id, NEW.party_id, NEW.email, NEW.email_hash, NEW.email_at);
+END;
+
 CREATE TRIGGER invitations_are_sent_again AFTER UPDATE OF email_at ON invitations
 WHEN NEW.email IS NOT NULL AND NEW.account_id IS NULL AND NEW.mail_ended_at IS NULL BEGIN
-  INSERT INTO notices (kind, once, invitation_id, party_id, at, email, email_hash)
-    VALUES ('invited', NEW.id || ':' || coalesce(NEW.email_hash, lower(NEW.email)), NEW.id, NEW.party_id, NEW.email_at, NEW.email,
-      NEW.email_hash);
+  INSERT INTO sent_invitations (id, party_id, email, email_hash, email_at)
+    VALUES (NEW.id, NEW.party_id, NEW.email, NEW.email_hash, NEW.email_at);
 END;
 
 CREATE TRIGGER invitations_count_anew AFTER UPDATE OF accepted, plus_ones ON invitations

@@ -7,9 +7,9 @@ import type { Where } from '../services/where';
 import type { LocalDate } from '../time/clock';
 import { rowToClaim } from './claim.server';
 import { accountId, askingOf, id, isTheirs, phoneOf, placeOf, serviceOf, wanted } from './claim-conditions.server';
-import { asked, type Claim, type ReadyClaim, type Shape } from './claim-request.server';
+import type { Claim, ReadyClaim, Shape } from './claim-request.server';
 import { isWithinDays, isWithinPerson } from './claim-series.server';
-import { placeKindOf, whyNot } from './claimable.server';
+import { placeKindOf, whyNot, withService } from './claimable.server';
 import type { WhyNot } from './refusals';
 import { countingName } from './rules.server';
 
@@ -49,9 +49,7 @@ const wantedOfClaim = statementBy<Shape, Claim>()((shape, values) =>
     })
     .from(
       sql`${rowToClaim(shape, values)} CROSS JOIN ${wanted} LEFT JOIN accounts AS provider ON provider.id = ${providerOf(id)}
-        LEFT JOIN slots ON ${hasId(slots, id)}
-        LEFT JOIN services AS service ON service.provider_id = slots.provider_id
-          AND service.id = ${shape.isService ? sql`coalesce(slots.service_id, ${asked('service')})` : sql`slots.service_id`}`,
+        LEFT JOIN slots ON ${hasId(slots, id)} ${withService(serviceOf(shape))}`,
     ),
 );
 

@@ -11,7 +11,7 @@ import { startsIn } from '../../../db/starts-in';
 import { orm } from '../../../db/statement';
 import { hasEnded, isBooked, isNotBusy } from '../../../db/states';
 import { ended } from '../bookings/book.server';
-import { questionsOf, slotWithService, whyNotForOld } from '../bookings/claimable.server';
+import { questionsOf, slotWithService, whyNotForOld, withService } from '../bookings/claimable.server';
 import { booker, phoneOfBooking } from '../bookings/columns.server';
 import { runAfterHolds } from '../bookings/holds.server';
 import { insertMoved } from '../bookings/move.server';
@@ -55,8 +55,7 @@ const takersOf = (now: Instant) =>
     FROM bookings AS old CROSS JOIN colleagues AS mine ON mine.account_id = old.provider_id
       CROSS JOIN colleagues AS turn ON turn.shop_id = mine.shop_id AND turn.takes AND turn.account_id <> old.provider_id
       CROSS JOIN slots ON slots.provider_id = turn.account_id AND slots.starts_at = old.starts_at
-      LEFT JOIN services AS service ON service.provider_id = slots.provider_id
-        AND service.id = coalesce(slots.service_id, old.service_id)
+      ${withService(sql`old.service_id`)}
       CROSS JOIN accounts AS provider ON provider.id = slots.provider_id
     WHERE ${hasId(old, bookings.id)} AND ${canTake(now)})`.mapWith((stored: string): FreeTaker[] =>
     (JSON.parse(stored) as (Omit<FreeTaker, 'taken' | 'published'> & { day: [number, number] })[]).map(

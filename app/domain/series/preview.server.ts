@@ -6,7 +6,7 @@ import { bookings, slots } from '../../../db/schema';
 import { orm, statementBy } from '../../../db/statement';
 import { isBooked, isFull, isOpen, type SlotState, slotState } from '../../../db/states';
 import { selectAppointment } from '../bookings/appointments.server';
-import { whyNot } from '../bookings/claimable.server';
+import { whyNot, withService } from '../bookings/claimable.server';
 import { bookedBy } from '../bookings/conditions.server';
 import type { Booker } from '../bookings/link-owners.server';
 import { alreadySeated, classFull, notOffered, termsChanged, type WhyNot } from '../bookings/refusals';
@@ -61,8 +61,7 @@ const dates = statementBy<Shape, Values>()((shape, values) => {
     .from(
       sql`json_each(${values.wanted}) AS wanted CROSS JOIN accounts AS provider ON provider.id = ${values.provider}
         LEFT JOIN slots ON slots.provider_id = provider.id AND slots.starts_at = (wanted.value ->> 0)
-        LEFT JOIN services AS service ON service.provider_id = slots.provider_id
-          AND service.id = ${service === null ? sql`slots.service_id` : sql`coalesce(slots.service_id, ${service})`}`,
+        ${withService(service)}`,
     )
     .orderBy(sql`wanted.key`);
 });
