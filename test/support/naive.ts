@@ -263,6 +263,7 @@ export function providers(book: Book, { location, q }: Filter, now: number) {
       timeZone: time_zone,
       shop: null,
       isShop: false,
+      shopName: null,
     })),
   );
 }
