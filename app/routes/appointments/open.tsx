@@ -38,7 +38,7 @@ const dayIn = (text: string | null | undefined) => (text && isLocalDate(text) ? 
 
 export const loader = pageLoader(
   'Provider',
-  inBook(async ({ db, actor, viewer, now }, { url }) => {
+  inBook(async ({ db, actor, viewer, now, book }, { url }) => {
     const parameter = (name: string) => url.searchParams.get(name) ?? '';
     const view = { day: dayIn(parameter('day')), month: isMonth(parameter('month')) ? parameter('month') : undefined };
     const [account, open, withdrawn, published] = await Promise.all([
@@ -48,7 +48,8 @@ export const loader = pageLoader(
       parameter('published') ? findPublished(db, actor, parameter('published'), now) : undefined,
     ]);
     if (!account) throw notLoggedIn();
-    return { ...open, withdrawn, published, link: url.origin + paths.provider(account.username ?? '') };
+    const username = book?.username ?? account.username ?? '';
+    return { ...open, withdrawn, published, link: url.origin + paths.provider(username) };
   }),
 );
 

@@ -79,6 +79,8 @@ test('who publishes times for a colleague stays in their book, and can remove th
 
   expect(made.path).toContain(`of=${colleague.username}`);
   expect(made.words).toContain('2 appointments are open for booking.');
+  expect(made.text).toContain(`/with/${colleague.username}`);
+  expect(made.text).not.toContain(`/with/${desk.username}`);
   const undone = await made.submit('Undo: remove them');
   expect(undone.path).toContain(`of=${colleague.username}`);
   expect(undone.words).toContain('2');
