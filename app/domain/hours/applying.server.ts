@@ -157,8 +157,8 @@ export const countCalledOff = (actor: Actor, { ids }: CallOff) =>
 
 /**
  * SQL: a table of planned slots that don't exist yet and whose time is free. They overlap no open or booked slot, no time that
- * is kept free after a service, and none that the provider withdrew or canceled. It goes through the slots by time and carries along the latest end so
- * far; a slot is free if it starts at that end or later.
+ * is kept free after a service, and none that the provider withdrew or canceled. It goes through what is taken by time and carries
+ * along the latest end so far; a slot is free if it starts at that end or later.
  * @param plans JSON, a list of Wanted
  * @param isLeaving SQL: a slot that this write takes back, so that its time counts as free
  */

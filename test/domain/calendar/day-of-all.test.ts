@@ -116,6 +116,27 @@ describe('the day of all', () => {
     ]);
   });
 
+  test('lists the six newest changes, and all of them to whoever asks', async () => {
+    const newest = await readDayOfAll(db, host, { date }, start);
+    const all = await readDayOfAll(db, host, { date, isWhole: true }, start);
+
+    expect([newest.changes.length, newest.hasMore]).toEqual([6, true]);
+    expect([all.changes.length, all.hasMore]).toEqual([20, false]);
+    expect(all.changes.slice(0, 6)).toEqual(newest.changes);
+  });
+
+  test('says from whom an appointment came', async () => {
+    const dora = await desk();
+    const [booked] = await bookedOf(colleagues[1] as Actor);
+    const [, free] = await freeOf(colleagues[2] as Actor);
+    const { actor: acting } = await actorFor(db, host, { username: 'colleague-1' });
+
+    await moveAppointment(db, acting, { id: booked ?? '', to: free ?? '', submitted: null, reason: null }, start + 50);
+
+    const [moved] = (await readDayOfAll(db, dora, { date }, start)).changes;
+    expect(moved).toMatchObject({ kind: 'moved', displayName: 'colleague-2', from: 'colleague-1' });
+  });
+
   test('reads two rows for each appointment and each free time, and a few for each colleague', async () => {
     await markChangesSeen(db, host, start + 100, start + 100);
     const reader = newDb();
