@@ -95,7 +95,7 @@ const ownerOf = ({ accounts }: Pick<Book, 'accounts'>, { provider_id }: Place) =
 /** What nobody in a history has, or only the detail of an appointment shows. */
 const hidden = {
   ...{ service: null, answers: [], answeredAt: null, seriesId: null, privateNote: null, linkSeed: null },
-  ...{ bookerEmail: null, bookerPhone: null, attendance: null, paid: false, turn: null, by: null, payBy: null },
+  ...{ bookerEmail: null, bookerPhone: null, attendance: null, paid: false, why: null, by: null, payBy: null },
   ...{ providerEmail: null, providerAddress: null, providerPhone: null, askPhone: 'no' as const },
   ...{ where: 'here' as const, place: null },
 };

@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Appointment } from '../../domain/bookings/appointments';
-import { turnWords } from '../../domain/bookings/turns';
 import { whereWords } from '../../domain/services/where';
 import { providerInShop } from '../../domain/shop/in-shop';
 import { type Fact, Facts, MoreFacts } from '../Card';
@@ -26,7 +25,7 @@ type Props = {
 export function AppointmentFacts({ appointment, person, own = [], isProvider = false, hasDetails = true }: Props) {
   const { t } = useLingui();
   const words = useWords();
-  const { providerPhone, notes, service, people, turn } = appointment;
+  const { providerPhone, notes, service, people, why } = appointment;
   const placeFacts = usePlaceFacts(appointment, isProvider);
   return (
     <div className="grid gap-4">
@@ -46,7 +45,7 @@ export function AppointmentFacts({ appointment, person, own = [], isProvider = f
           ...(people === null && service?.deposit
             ? ([[t`Deposit`, <bdi key="deposit">{service.deposit}</bdi>]] as Fact[])
             : []),
-          ...(turn ? ([[t`With whom`, words(turnWords(turn, appointment.providerName))]] as Fact[]) : []),
+          ...(why ? ([[t`With whom`, words(why)]] as Fact[]) : []),
           ...(people !== null && people > 1 ? ([[t`People`, String(people)]] as Fact[]) : []),
           ...placeFacts,
           ...(providerPhone ? ([[t`Phone`, <CallLink key="phone" phone={providerPhone} />]] as Fact[]) : []),

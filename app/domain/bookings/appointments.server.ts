@@ -13,6 +13,7 @@ import { isKnown, isShown } from './conditions.server';
 import type { WhyNot } from './refusals';
 import { countingName } from './rules.server';
 import { type Status, status } from './status';
+import { turnWords } from './turns';
 import { isOfColleague } from './with-colleague.server';
 
 /**
@@ -175,7 +176,7 @@ export function appointment(row: Row, reader: string): Appointment {
     seriesId: row.seriesId,
     paid: row.paid,
     payBy: reader === row.bookerId ? row.payBy : null,
-    turn: row.turn,
+    why: row.turn && turnWords(row.turn, row.providerName),
     by: isProvider ? row.by : null,
     changeableUntil: row.changeableUntil,
     calendarId: row.calendarId,
@@ -211,7 +212,7 @@ const unbooked = {
   seriesId: null,
   paid: false,
   payBy: null,
-  turn: null,
+  why: null,
   by: null,
   changeableUntil: null,
   sequence: 0,

@@ -21,6 +21,7 @@ import type { ShopInShort } from '../shop/in-shop';
 import { answerList } from '../templates/answers';
 import type { Instant, LocalDate } from '../time/clock';
 import { isRangeOrdered } from '../time/zones';
+import type { Words } from '../words/words';
 import type { Status } from './status';
 import type { Terms } from './terms';
 
@@ -89,7 +90,7 @@ export type Appointment = {
   /** How the client pays the deposit, for the client alone. */
   payBy: PayWay | null;
   /** Why this provider has it, where the booker asked for anyone in a shop; null elsewhere. */
-  turn: Turn | null;
+  why: Words | null;
   /** For the provider's side alone; null if nobody acted for the provider. */
   by: By | null;
   /** The booker may cancel or move until then; null in lists of open slots. */

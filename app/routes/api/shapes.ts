@@ -3,7 +3,6 @@ import type { Appointment } from '../../domain/bookings/appointments';
 import { referenceOf } from '../../domain/bookings/deposits';
 import type { PastAppointment } from '../../domain/bookings/past-in-shop.server';
 import { status } from '../../domain/bookings/status';
-import { turnWords } from '../../domain/bookings/turns';
 import type { Hours, HoursRange } from '../../domain/hours/hours';
 import { bookingPath, type Links } from '../../domain/links.server';
 import { reasonsToWithhold, type WithheldMail } from '../../domain/mail/withheld-mail';
@@ -152,7 +151,7 @@ export const appointmentShape =
     ...payWayShape(row.payBy),
     attendance: row.attendance,
     by: row.by,
-    ...(row.turn && { asked: 'anyone' as const, why: inEnglish(turnWords(row.turn, row.providerName)) }),
+    ...(row.why && { asked: 'anyone' as const, why: inEnglish(row.why) }),
   });
 
 export const pastJson = named(
