@@ -322,9 +322,9 @@ const takersOf = (world: World, found: Book, shop: Shop, old: Booking, reading: 
     return passing && whyNotPassedOn(found, world.hosts, shop, passing, world.now, reading) === null ? [id] : [];
   });
 
-const standing = ({ bookings }: Book): string =>
+const standing = ({ bookings }: Book, now: number): string =>
   bookings
-    .filter(({ isHeld }) => !isHeld)
+    .filter(({ isHeld, startsAt }) => !isHeld && startsAt > now)
     .map(({ id }) => id)
     .sort()
     .join();
@@ -385,7 +385,7 @@ const handOver: Act = async (world, found, chance) => {
   const isWhole = moves.every(({ id, to }) =>
     after.bookings.some((one) => one.movedFrom === id && one.provider === hostNamed(to).id),
   );
-  const isUntouched = standing(found) === standing(after);
+  const isUntouched = standing(found, world.now) === standing(after, world.now);
   if ('done' in result ? !isWhole : !isUntouched) {
     throw new Broken('a hand-over happens as a whole or not at all', world.said);
   }
@@ -437,7 +437,7 @@ const leaveBy =
     const what = { stay: 'with all appointments', handOver: 'and hands over', cancel: 'and cancels' }[appointments];
     world.said = `${host.name} ${isRemoved ? 'is removed from' : 'leaves'} the shop ${what} (${coming.length}): ${outcome(result)}`;
     if ('refused' in result) {
-      if (standing(found) !== standing(after))
+      if (standing(found, world.now) !== standing(after, world.now))
         throw new Broken('who does not leave keeps all appointments', world.said);
       if (isOwner || isOverdue(found, world.now)) return;
       const isAlone = coming.every(
