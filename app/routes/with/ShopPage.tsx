@@ -60,7 +60,7 @@ function People({ people, service }: PeopleProps) {
           <li>
             <a href="#times" aria-current="true">
               <b>
-                <Trans>Anyone</Trans>
+                <Trans context="with whom, in a shop">Anyone</Trans>
               </b>{' '}
               <small>
                 <Trans>whoever is free</Trans>
