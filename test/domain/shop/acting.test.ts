@@ -32,7 +32,7 @@ import { addWish, offerByHand, removeWish } from '../../../app/domain/waitlist/w
 import { english, inEnglish } from '../../../app/domain/words/english';
 import type { Db } from '../../../db/client';
 import * as schema from '../../../db/schema';
-import { join, newBook, once, publishTimes, start, stored } from '../../support/history';
+import { join, newBook, once, publishTimes, start, stored, year } from '../../support/history';
 
 /* Whoever works at the desk of a shop writes in a colleague's book, as long as they work there. */
 
@@ -186,6 +186,16 @@ describe.each(Object.entries(writes))('%s', (_, write) => {
 
     expect(await allRows()).toEqual(before);
   });
+});
+
+test('what the desk imports into a colleague’s book says that they did it', async () => {
+  const { db, acting } = shop;
+  const table = readTable(`Name,Start,End\nWanda,${year}-07-01 06:00,${year}-07-01 06:30\n`);
+
+  await importPeople(db, links, acting, { table, preview: false }, start);
+
+  const wanda = "SELECT acted_by AS by FROM bookings JOIN people ON people.id = person_id AND people.name = 'Wanda'";
+  expect(await stored(wanda)).toEqual([{ by: acting.memberId }]);
 });
 
 test('a deposit is noted at the desk, and by nobody who is there no more', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { brokenRules } from '../../habits/invariants';
-import { newsOf } from '../../support/account-calls';
+import { newsOf, newsTexts } from '../../support/account-calls';
 import { agenda } from '../../support/appointment-calls';
 import {
   book,
@@ -72,6 +72,20 @@ describe('the call that hands over', () => {
       { provider: house.ben.username, service: { id: house.cut.id, price: '20 €' } },
     ]);
     expect((await client.browser.get('/news')).text).toContain('Ana is ill.');
+  });
+
+  test('tells whoever has it now, and whoever had it, whose it is', async () => {
+    const house = await aShop();
+    const client = await newConsumer();
+    const { id } = await cutBy(house, house.ofAna[0], client);
+
+    await handOver(house.desk, toBen(house, [{ id }]), 'Ana is ill.');
+
+    const [gained, lost] = await Promise.all([newsTexts(house.ben), newsTexts(house.ana)]);
+    expect(gained[0]).toContain(
+      `moved the appointment with ${client.displayName} from ${house.ana.displayName} to you`,
+    );
+    expect(lost[0]).toContain(`moved your appointment with ${client.displayName} on`);
   });
 
   test('is refused to a colleague and to another shop', async () => {
