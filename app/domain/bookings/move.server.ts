@@ -113,11 +113,11 @@ function claimOther(
   const isOwner = ownedBy(me, 'old');
   const mayAsBooker = sql`old.booker_id = ${me} AND ${isStillChangeable(now, 'old')}`;
   const whyNot = whyNotForOld({ me, now: sql`${now}`, provider: sql`provider` });
-  const isTaken = takesPerson(sql`provider`, sql`old.booker_id`);
+  const takesThem = takesPerson(sql`provider`, sql`old.booker_id`);
   const mayPassOn =
     'linkSeed' in booker
-      ? isTaken
-      : sql`iif(${isOwner}, ${mayActFor(booker.memberId ?? booker.accountId, sql`slots.provider_id`)}, ${isTaken})`;
+      ? takesThem
+      : sql`iif(${isOwner}, ${mayActFor(booker.memberId ?? booker.accountId, sql`slots.provider_id`)}, ${takesThem})`;
   return insertMoved(
     {
       id: sql`iif(slots.seats = 1, slots.id, ${seatId})`,

@@ -140,8 +140,8 @@ function Choice({ coming, username, displayName }: ChoiceProps) {
   // Without script nobody counts again after a tick.
   const [count, setCount] = useState<number | null>(null);
   const countTicks = () => setCount(list.current?.querySelectorAll('input[name=id]:checked').length ?? null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was refused is drawn anew, with fewer ticks
-  useEffect(countTicks, [coming, refused]);
+  // After each drawing: what was refused is drawn anew, with fewer ticks.
+  useEffect(countTicks);
   return (
     <PostForm className="grid gap-5">
       <ul ref={list} onChange={countTicks} className="grid">
