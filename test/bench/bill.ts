@@ -83,7 +83,12 @@ export function billOf({ reads, writes }: Pick<Counts, 'reads' | 'writes'>): Bil
       add(names, times(45, name), times(50, add(meetupLetter, write('RSVP to a meetup'), meetupLetter))),
     ],
   ];
-  return rows.map(([what, needs]) => ({
+  // What a row says follows from the numbers that stand in it, so that a reader can compute it again.
+  const shown = rows.map(([what, { requests, read, written }]): [string, Needs] => [
+    what,
+    { requests: toTenth(requests), read: Math.round(read), written: toTenth(written) },
+  ]);
+  return shown.map(([what, needs]) => ({
     what,
     ...needs,
     ...timesOf(needs),
@@ -91,17 +96,19 @@ export function billOf({ reads, writes }: Pick<Counts, 'reads' | 'writes'>): Bil
   }));
 }
 
+const toTenth = (value: number) => Math.round(value * 10) / 10;
+
 const words: Record<keyof Needs, string> = { requests: 'requests', read: 'rows read', written: 'rows written' };
 
 /** The lines of the table in docs/costs.md. */
 export function billLines(rows: BillRow[]): string[] {
-  const digits = (value: number) => Number(value.toFixed(1)).toLocaleString('en');
+  const digits = (value: number) => value.toLocaleString('en');
   return [
     '| what | requests | rows read | rows written | times a free day | used up first | US$ a million more |',
     '|---|---|---|---|---|---|---|',
     ...rows.map(
       ({ what, requests, read, written, times, limit, price }) =>
-        `| ${[what, digits(requests), digits(Math.round(read)), digits(written), digits(times), words[limit], price.toFixed(2)].join(' | ')} |`,
+        `| ${[what, digits(requests), digits(read), digits(written), digits(times), words[limit], price.toFixed(2)].join(' | ')} |`,
     ),
   ];
 }
