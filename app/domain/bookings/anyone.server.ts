@@ -15,24 +15,17 @@ import type { Words } from '../words/words';
 import type { Appointment } from './appointments';
 import { openSlot, selectBookings } from './appointments.server';
 import { whyNot } from './claimable.server';
-import { type Claimed, claimedBy, isBookedBy, selectClaimed } from './claimed.server';
+import { type Asking, type Claimed, claimedBy, isBookedBy, selectClaimed } from './claimed.server';
 import { changeableUntilIfBooked, openColumns, reach } from './columns.server';
 import { asManyAsTheyMay, nobodyFree, type WhyNot } from './refusals';
 import { countingName } from './rules.server';
 import { findTemplateOfSlot } from './template-of.server';
-import type { Terms } from './terms';
 import { type Anyone, takesIn, timesInShops } from './turn.server';
 
 // What stands beside a claim of anyone's time in a shop.
 
 /** A time of one provider, or of anyone in a shop. */
 export type Wanted = { id: string } | { anyone: Anyone };
-
-/** What a claim is made of: an id, which is blank where anyone will do. */
-export const asOne = (wanted: Wanted): { id: string; anyone?: Anyone } => ({
-  id: 'id' in wanted ? wanted.id : '',
-  ...('anyone' in wanted && { anyone: wanted.anyone }),
-});
 
 type OfPerson = Anyone & { accountId: string };
 
@@ -45,8 +38,6 @@ export const ownInShop = statement<OfPerson>()(({ shop, start, accountId }) =>
     ),
   ),
 );
-
-type Asking = { accountId: string; service: string | null; terms: Terms | null; people: number };
 
 const someTime = statementBy<
   { isService: boolean },
@@ -82,9 +73,10 @@ const someTime = statementBy<
     .where(sql`${slots.providerId} = some_provider AND ${slots.startsAt} = some_start`);
 });
 
-const valuesOf = (anyone: Anyone, { service, terms, ...asking }: Asking, now: Instant) => ({
+const valuesOf = (anyone: Anyone, { accountId, service, terms = null, people = 1 }: Asking, now: Instant) => ({
   ...anyone,
-  ...asking,
+  accountId,
+  people,
   service: service ?? '',
   terms: JSON.stringify(terms),
   now,
@@ -108,7 +100,8 @@ export async function findTimeOfAnyone(
   asking: Asking,
   now: Instant,
 ): Promise<TimeOfAnyone | undefined> {
-  const [[row]] = await db.run(someTime({ isService: asking.service !== null }, valuesOf(anyone, asking, now)));
+  const { service: id = null } = asking;
+  const [[row]] = await db.run(someTime({ isService: id !== null }, valuesOf(anyone, asking, now)));
   if (!row) return undefined;
   const {
     openTo,
@@ -124,7 +117,6 @@ export async function findTimeOfAnyone(
   } = row;
   const { minutes, price, deposit, serviceName, where, why, ...slot } = rest;
   const time = { ...openSlot(slot), changeableUntil, providerAddress, providerPhone };
-  const { service: id } = asking;
   return {
     appointment:
       id === null || minutes === null || serviceName === null || where === null

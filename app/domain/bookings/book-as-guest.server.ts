@@ -8,20 +8,12 @@ import type { NewLink } from '../links.server';
 import type { Actor } from '../profile/accounts';
 import { checkAnswers } from '../templates/answers';
 import type { Instant } from '../time/clock';
-import { asOne, findTemplateOfWanted, findWanted, ownInShop, type Wanted, whyNoTime } from './anyone.server';
+import { findTemplateOfWanted, findWanted, type Wanted, whyNoTime } from './anyone.server';
 import { bookingDetailsFor } from './booking-details';
-import { claim, wouldBeGranted } from './claim.server';
-import { type CheckedAnswers, type Claim, claimOf, type Shape } from './claim-request.server';
-import {
-  barredFrom,
-  type Claimed,
-  claimedBy,
-  isBookedBy,
-  type SubmittedAnswers,
-  selectClaimed,
-  whyNotGranted,
-} from './claimed.server';
-import { runAfterHolds } from './holds.server';
+import { wouldBeGranted } from './claim.server';
+import { claimOfOne, type OneTime, sendClaim } from './claim-one.server';
+import type { CheckedAnswers, Claim, Shape } from './claim-request.server';
+import { barredFrom, type Claimed, isBookedBy, type SubmittedAnswers, whyNotGranted } from './claimed.server';
 import type { Terms } from './terms';
 
 const typedDetails = z.extend(guestDetails, { phone: phoneField, address: clientAddress });
@@ -50,33 +42,31 @@ type Booked = { actor: Actor | null; entryId: string };
  */
 export async function bookAsGuest(db: Db, booking: GuestBooking, now: Instant): Promise<Booked> {
   const { id, wanted, service = null, terms = null, people = 1, details: typed, submitted } = booking;
-  const asking = { accountId: id, service, terms, people };
+  const one = { wanted, asking: { accountId: id, service, terms, people } };
   const typedInput = z.safeParse(typedDetails, typed);
   // The first try books only a time without questions. For one with questions it writes nothing and reads them.
   const withoutAnswers = { answered: { answers: [], templateId: null }, isUnseen: true };
-  const [first, template] = await Promise.all([
+  const [{ booked, time }, template] = await Promise.all([
     typedInput.success
-      ? claimAsGuest(db, booking, { ...typedInput.data, ...withoutAnswers }, now)
-      : findWanted(db, wanted, asking, now).then((slot) => ({ slot, booked: null })),
+      ? claimAsGuest(db, booking, one, { ...typedInput.data, ...withoutAnswers }, now)
+      : findWanted(db, wanted, one.asking, now).then((time) => ({ booked: null, time })),
     findTemplateOfWanted(db, wanted, service),
   ]);
-  const { slot } = first;
-  if (first.booked && !template) return first.booked;
-  if (!slot) throw await whyNoTime(db, wanted);
-  const barred = isBookedBy(slot, id) ? undefined : barredFrom(slot, { isGuest: true });
+  if (booked) return booked;
+  if (!time) throw await whyNoTime(db, wanted);
+  const barred = isBookedBy(time, id) ? undefined : barredFrom(time, { isGuest: true });
   if (barred) throw barred;
   const questions = template?.questions ?? [];
   const { answers, faults } = checkAnswers(questions, submitted(questions));
-  const details = parse(bookingDetailsFor(slot), typed, () => faults);
+  const details = parse(bookingDetailsFor(time), typed, () => faults);
   if (faults.length > 0) throw new DomainError('invalid', faults);
-  if (first.booked) return first.booked;
   const answered = { answers: template ? answers : [], templateId: template?.id ?? null };
-  const { slot: row, booked } = await claimAsGuest(db, booking, { ...details, answered, isUnseen: false }, now);
-  if (booked) return booked;
-  if (!row) throw await whyNoTime(db, wanted);
+  const again = await claimAsGuest(db, booking, one, { ...details, answered, isUnseen: false }, now);
+  if (again.booked) return again.booked;
+  if (!again.time) throw await whyNoTime(db, wanted);
   // The form would have been refused if it lacked one of these.
   const given = { hasPhone: true, hasAddress: true, hasEmail: true };
-  throw whyNotGranted(row, { isGuest: true, given, answered });
+  throw whyNotGranted(again.time, { isGuest: true, given, answered });
 }
 
 // The guest is made by the condition of the claim, so a refused one leaves no guest.
@@ -84,7 +74,8 @@ const prepareGuest = prepareGuestWhere<Shape, Claim>((shape, values) => wouldBeG
 
 async function claimAsGuest(
   db: Db,
-  { id, sessionId, edgeZone, lang, origin, wanted, service = null, terms = null, people = 1, link }: GuestBooking,
+  { id, sessionId, edgeZone, lang, origin, link }: GuestBooking,
+  one: OneTime,
   {
     phone,
     address: place,
@@ -98,31 +89,12 @@ async function claimAsGuest(
     isUnseen: boolean;
   },
   now: Instant,
-): Promise<{ slot: Claimed | undefined; booked: Booked | null }> {
+): Promise<{ booked: Booked | null; time: Claimed | undefined }> {
   const newcomer = { id, edgeZone, lang, origin, ...details };
-  const asking = { accountId: id, service, terms, people };
-  const { id: slotId, anyone } = asOne(wanted);
-  const times = [{ id: slotId, link }];
   const booker = actorOf(newcomer, sessionId);
-  const { email } = details;
-  const { shape, values } = claimOf(
-    { times, anyone, booker, service, terms, people, email, phone, place, answered, isUnseen },
-    now,
-  );
-  const { statements, refuseTooMany } = prepareGuest(newcomer, shape, values, now, booker.sessionId);
-  const {
-    counted,
-    opened,
-    slot: rows,
-    mine: [mine] = [],
-  } = await runAfterHolds(db, now, {
-    ...statements,
-    claimed: claim({ shape, values }),
-    slot: anyone ? undefined : selectClaimed(slotId, asking, now),
-    mine: anyone && ownInShop({ ...anyone, accountId: id }),
-  });
-  refuseTooMany(counted);
-  const slot = rows ? claimedBy(rows, id) : await findWanted(db, wanted, asking, now);
-  const own = mine ?? (slot && isBookedBy(slot, id) ? slot : undefined);
-  return { slot, booked: own ? { actor: opened.length > 0 ? booker : null, entryId: own.calendarId } : null };
+  const ready = claimOfOne(one, { booker, link, email: details.email, phone, place, answered, isUnseen }, now);
+  const { statements, refuseTooMany } = prepareGuest(newcomer, ready.shape, ready.values, now, booker.sessionId);
+  const { done, own, time } = await sendClaim(db, one, ready, statements, now);
+  refuseTooMany(done.counted);
+  return { booked: own ? { actor: done.opened.length > 0 ? booker : null, entryId: own.calendarId } : null, time };
 }

@@ -16,20 +16,11 @@ import type { Actor } from '../profile/accounts';
 import { tellHowMany } from '../series/message.server';
 import { readAnswers } from '../templates/answers';
 import { hour, type Instant } from '../time/clock';
-import { asOne, findTemplateOfWanted, findWanted, ownInShop, type Wanted, whyNoTime } from './anyone.server';
+import { type Wanted, whyNoTime } from './anyone.server';
 import type { Appointment } from './appointments';
 import { appointment, selectAppointment, selectBookings } from './appointments.server';
-import { claim } from './claim.server';
-import { type CheckedAnswers, claimOf } from './claim-request.server';
-import {
-  barredFrom,
-  checkedAnswers,
-  claimedBy,
-  isBookedBy,
-  type SubmittedAnswers,
-  selectClaimed,
-  whyNotGranted,
-} from './claimed.server';
+import { claimOfOne, readAnswersFor, sendClaim } from './claim-one.server';
+import { barredFrom, type Claimed, type SubmittedAnswers, whyNotGranted } from './claimed.server';
 import { bookedBy, isOnlyHeld, isStillChangeable, mayBeWithdrawn } from './conditions.server';
 import { alreadyStarted, tooLate } from './deadline';
 import { endBrokenHolds, runAfterHolds } from './holds.server';
@@ -78,62 +69,27 @@ export async function bookAppointment(
   const { service = null, terms = null, people = 1, submitted, requireAnswers } = request;
   const { link, phone = null, address = null } = request;
   const { accountId, isGuest = false } = actor;
-  const asking = { accountId, service, terms, people };
-  const answered = submitted && (await readAnswersFor(db, request, { ...asking, isGuest }, submitted, now));
+  const one = { wanted: request, asking: { accountId, service, terms, people } };
+  const whyBarred = (time: Claimed) => barredFrom(time, { isGuest });
+  const answered = submitted && (await readAnswersFor(db, one, { submitted, barredFrom: whyBarred }, now));
   const limit = isGuest && origin ? guestBookingLimit(origin.address) : undefined;
-  const { id, anyone } = asOne(request);
-  const { counted, slot, mine, session } = await runAfterHolds(db, now, {
-    counted: limit && countTry(limit, now),
-    claimed: claim(
-      claimOf(
-        {
-          times: [{ id, link }],
-          anyone,
-          booker: actor,
-          service,
-          terms,
-          people,
-          phone,
-          place: address,
-          answered,
-          requireAnswers,
-          limit,
-        },
-        now,
-      ),
-    ),
-    slot: anyone ? undefined : selectClaimed(id, asking, now),
-    mine: anyone && ownInShop({ ...anyone, accountId }),
-    session: answered ? selectStanding(actor, now) : undefined,
-  });
-  if (limit) refuseTooMany([limit], counted ?? [], now);
-  const [own] = mine ?? [];
+  const ready = claimOfOne(one, { booker: actor, link, phone, place: address, answered, requireAnswers, limit }, now);
+  const { done, own, time } = await sendClaim(
+    db,
+    one,
+    ready,
+    {
+      counted: limit && countTry(limit, now),
+      session: answered ? selectStanding(actor, now) : undefined,
+    },
+    now,
+  );
+  if (limit) refuseTooMany([limit], done.counted ?? [], now);
   if (own) return appointment(own, accountId);
-  const row = slot ? claimedBy(slot, accountId) : await findWanted(db, request, asking, now);
-  if (!row) throw await whyNoTime(db, request);
-  if (isBookedBy(row, accountId)) return appointment(row, accountId);
-  if (session && !session[0]?.isLoggedIn) throw notLoggedIn();
+  if (!time) throw await whyNoTime(db, request);
+  if (done.session && !done.session[0]?.isLoggedIn) throw notLoggedIn();
   const given = { hasPhone: phone !== null, hasAddress: address !== null, hasEmail: !isGuest };
-  throw whyNotGranted(row, { isGuest, given, answered, requireAnswers });
-}
-
-async function readAnswersFor(
-  db: Db,
-  wanted: Wanted,
-  {
-    isGuest,
-    ...asking
-  }: { accountId: string; service: string | null; terms: Terms | null; people: number; isGuest: boolean },
-  submitted: SubmittedAnswers,
-  now: Instant,
-): Promise<CheckedAnswers> {
-  const [row, questions] = await Promise.all([
-    findWanted(db, wanted, asking, now),
-    findTemplateOfWanted(db, wanted, asking.service),
-  ]);
-  if (!row) throw await whyNoTime(db, wanted);
-  const own = isBookedBy(row, asking.accountId) ? row : undefined;
-  return checkedAnswers({ own, barred: barredFrom(row, { isGuest }), questions }, submitted);
+  throw whyNotGranted(time, { isGuest, given, answered, requireAnswers });
 }
 
 /**

@@ -142,7 +142,7 @@ export type AnyTime = {
 export type CheckedAnswers = { answers: Answer[]; templateId: string | null };
 
 /** Times of one provider that are claimed together. */
-type ClaimRequest = {
+export type ClaimRequest = {
   times: { id: string; link?: NewLink | undefined; codeHash?: string | undefined }[];
   /** Who asks: a person for themselves, or a provider for one of theirs. */
   booker: Booker;

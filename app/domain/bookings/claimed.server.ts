@@ -29,7 +29,8 @@ const selectSlot = statementBy<Use, SlotQuery>()(
     ),
 );
 
-type Reading = {
+/** Who asks for a time, and for what there. */
+export type Asking = {
   accountId: string;
   /** The card that a provider books for. */
   personId?: string | null;
@@ -45,7 +46,7 @@ type Reading = {
 /** Selects a slot with its booking, its provider's rules, and why the account can't have it. */
 export const selectClaimed = (
   id: string,
-  { accountId, personId = null, service = null, terms = null, people = 1, isBound = true, moved }: Reading,
+  { accountId, personId = null, service = null, terms = null, people = 1, isBound = true, moved }: Asking,
   now: Instant,
 ) =>
   selectSlot(

@@ -7,7 +7,7 @@ import { ownedBy } from '../../../db/owned-by';
 import { bookings, replacedLinks } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { isBooked, isMadeForSomebody, wasBooked } from '../../../db/states';
-import { conflict, type DomainError, notLoggedIn } from '../errors';
+import { conflict, notLoggedIn } from '../errors';
 import { insertGuest, type Newcomer } from '../guests/guests.server';
 import type { Links, NewLink } from '../links.server';
 import { isLoggedIn, selectOwner } from '../login/sessions.server';
@@ -17,21 +17,12 @@ import { type CardBooker, insertBooker } from '../people/booker.server';
 import { entryOf, linkSeedOf } from '../people/client-columns.server';
 import type { Actor } from '../profile/accounts';
 import { day, type Instant } from '../time/clock';
-import { asOne, findTemplateOfWanted, findWanted, ownInShop, type Wanted } from './anyone.server';
+import type { Wanted } from './anyone.server';
 import type { Appointment } from './appointments';
-import { appointment, type Row, selectBookings } from './appointments.server';
-import { claim, wouldBeGranted } from './claim.server';
-import { type CheckedAnswers, claimOf } from './claim-request.server';
-import {
-  barredFrom,
-  type Claimed,
-  checkedAnswers,
-  claimedBy,
-  lacksAddress,
-  type SubmittedAnswers,
-  selectClaimed,
-} from './claimed.server';
-import { runAfterHolds } from './holds.server';
+import { appointment, selectBookings } from './appointments.server';
+import { wouldBeGranted } from './claim.server';
+import { claimOfOne, readAnswersFor, sendClaim } from './claim-one.server';
+import { barredFrom, type Claimed, lacksAddress, type SubmittedAnswers } from './claimed.server';
 import { nobodyFree, questionsChanged } from './refusals';
 import { status } from './status';
 
@@ -72,36 +63,6 @@ export function walkInOf(
   return { newcomer, note, phone, address, link: links.make(id), codeHash: links.codeHashOf(id), submitted };
 }
 
-type Taken = { service: string | null; people: number };
-
-/** Reads the time that a provider books for somebody, if it is theirs. @throws DomainError not_found */
-function ownOf(rows: Claimed[], actor: Actor, bookerId: string): Claimed {
-  const row = claimedBy(rows, bookerId);
-  if (row?.providerId !== actor.accountId) throw notFound('appointment');
-  return row;
-}
-
-async function readAnswersFor(
-  db: Db,
-  actor: Actor,
-  wanted: Wanted,
-  asking: { accountId: string; personId: string | null; service: string | null; people: number; isBound: false },
-  submitted: SubmittedAnswers,
-  now: Instant,
-): Promise<CheckedAnswers> {
-  if ('anyone' in wanted) {
-    const questions = await findTemplateOfWanted(db, wanted, asking.service);
-    return checkedAnswers({ own: undefined, barred: undefined, questions }, submitted);
-  }
-  const [[slot], questions] = await Promise.all([
-    db.run(selectClaimed(wanted.id, asking, now)),
-    findTemplateOfWanted(db, wanted, asking.service),
-  ]);
-  const row = ownOf(slot, actor, asking.accountId);
-  const own = row.bookerId === asking.accountId ? row : undefined;
-  return checkedAnswers({ own, barred: barredFrom(row, { isGuest: false }), questions }, submitted);
-}
-
 /**
  * Books a free slot of the actor's, or with anyone in the shop that the actor acts for, for a new guest. The guest's id is made from the one-time key, so a repeat within a day returns the
  * same booking, but not its link: the provider sees that once.
@@ -110,59 +71,38 @@ async function readAnswersFor(
 export async function bookFor(
   db: Db,
   actor: Actor,
-  { service = null, people = 1, ...wanted }: Wanted & Partial<Taken>,
+  { service = null, people = 1, ...wanted }: Wanted & { service?: string | null; people?: number },
   { newcomer, note: privateNote, phone, address: place, card, link, codeHash, submitted }: WalkIn,
   now: Instant,
 ): Promise<Appointment & { bookedAt: Instant }> {
   const accountId = newcomer.id;
   const personId = card?.personId ?? null;
-  const asking = { accountId, personId, service, people, isBound: false } as const;
-  const { id, anyone } = asOne(wanted);
-  const answered = submitted && (await readAnswersFor(db, actor, wanted, asking, submitted, now));
+  const one = { wanted, asking: { accountId, personId, service, people, isBound: false } };
+  const whyBarred = (time: Claimed) =>
+    'id' in wanted && time.providerId !== actor.accountId
+      ? notFound('appointment')
+      : barredFrom(time, { isGuest: false });
+  const answered = submitted && (await readAnswersFor(db, one, { submitted, barredFrom: whyBarred }, now));
   const somebody = { accountId, personId };
-  const times = [{ id, link, codeHash }];
-  const request = claimOf(
-    { times, anyone, booker: actor, somebody, service, people, phone, place, privateNote, answered },
-    now,
-  );
-  const isGranted = sql`${wouldBeGranted(request)} AND ${isLoggedIn(actor, now)}`;
-  const { slot, mine } = await runAfterHolds(db, now, {
-    ...(card ? insertBooker(actor, newcomer, card, isGranted, now) : { guest: insertGuest(newcomer, isGranted, now) }),
-    claimed: claim(request),
-    slot: anyone ? undefined : selectClaimed(id, asking, now),
-    mine: anyone && ownInShop({ ...anyone, accountId }),
-  });
-  const booked = (row: Row, bookedAt: Instant) => ({
-    ...appointment(row, row.providerId),
-    bookedAt,
-    linkSeed: bookedAt === now ? row.linkSeed : null,
-  });
-  if (anyone) {
-    const [own] = mine ?? [];
-    if (own?.bookedAt) return booked(own, own.bookedAt);
-    throw await whyNobody(db, { anyone }, asking, place, now);
-  }
-  const row = ownOf(slot ?? [], actor, accountId);
-  if (row.bookerId === accountId && row.bookedAt !== null && row.bookedAt > now - keyLength)
-    return booked(row, row.bookedAt);
-  const barred = barredFrom(row, { isGuest: false });
+  const ready = claimOfOne(one, { booker: actor, somebody, link, codeHash, phone, place, privateNote, answered }, now);
+  const isGranted = sql`${wouldBeGranted(ready)} AND ${isLoggedIn(actor, now)}`;
+  const made = card
+    ? insertBooker(actor, newcomer, card, isGranted, now)
+    : { guest: insertGuest(newcomer, isGranted, now) };
+  const { own, time } = await sendClaim(db, one, ready, made, now);
+  const isRepeat = (bookedAt: Instant) =>
+    'anyone' in wanted || (own?.providerId === actor.accountId && bookedAt > now - keyLength);
+  if (own?.bookedAt && isRepeat(own.bookedAt))
+    return {
+      ...appointment(own, own.providerId),
+      bookedAt: own.bookedAt,
+      linkSeed: own.bookedAt === now ? own.linkSeed : null,
+    };
+  if (!time) throw notFound('appointment');
+  const barred = whyBarred(time) ?? lacksAddress(time.where, place);
   if (barred) throw barred;
-  const lacked = lacksAddress(row.where, place);
-  if (lacked) throw lacked;
-  throw answered && row.templateId !== answered.templateId ? questionsChanged() : notLoggedIn();
-}
-
-/** Why nobody in the shop was booked for a guest. */
-async function whyNobody(
-  db: Db,
-  wanted: Wanted,
-  { accountId, service, people }: { accountId: string } & Taken,
-  address: string | null | undefined,
-  now: Instant,
-): Promise<DomainError> {
-  const row = await findWanted(db, wanted, { accountId, service, people, terms: null }, now);
-  if (!row) return notFound('appointment');
-  return barredFrom(row, { isGuest: false }) ?? lacksAddress(row.where, address) ?? nobodyFree();
+  if ('anyone' in wanted) throw nobodyFree();
+  throw answered && time.templateId !== answered.templateId ? questionsChanged() : notLoggedIn();
 }
 
 const selectOwn = (id: string, actor: Actor) =>
