@@ -5,7 +5,7 @@ import { onceOf, type Typed } from './form.server';
 // A stranger may send a form again before the first response has brought them a session: they tap twice, or the network
 // fails. The cookie that came with the form shows that the repeat is theirs, and nobody else's who has the form.
 
-type Asking = Pick<AppLoadContext, 'session' | 'links'>;
+type FormContext = Pick<AppLoadContext, 'session' | 'links'>;
 
 /** Gives a stranger's browser the cookie by which it gets its own session and links if it sends a form again. */
 export async function knowBrowser({ session, cookies }: Pick<AppLoadContext, 'session' | 'cookies'>): Promise<void> {
@@ -13,7 +13,7 @@ export async function knowBrowser({ session, cookies }: Pick<AppLoadContext, 'se
 }
 
 /** The id of the session that this browser's form has opened or may open; null for a browser without cookies. */
-export async function sessionOfForm({ session, links }: Asking, ...form: string[]): Promise<string | null> {
+export async function sessionOfForm({ session, links }: FormContext, ...form: string[]): Promise<string | null> {
   const browser = await session.browser();
   return browser && links.sessionIdOf(...form, browser);
 }
@@ -21,7 +21,7 @@ export async function sessionOfForm({ session, links }: Asking, ...form: string[
 /**
  * A form's one-time key that is this browser's own. Without cookies it is the key of all browsers without cookies.
  */
-export async function ownOnceOf({ session }: Pick<Asking, 'session'>, typed: Typed): Promise<string> {
+export async function ownOnceOf({ session }: Pick<FormContext, 'session'>, typed: Typed): Promise<string> {
   const browser = await session.browser();
   return browser ? `${onceOf(typed)} ${browser}` : onceOf(typed);
 }
@@ -30,7 +30,7 @@ export async function ownOnceOf({ session }: Pick<Asking, 'session'>, typed: Typ
  * The ids of the guest whom a stranger's form makes, and of their session. The same form of the same browser has the
  * same ids. Without cookies the session's is random: then a repeat leads to the guest's link, and opens no session.
  */
-export async function guestOfForm(context: Asking, typed: Typed, ...form: string[]) {
+export async function guestOfForm(context: FormContext, typed: Typed, ...form: string[]) {
   const [once, sessionId] = await Promise.all([ownOnceOf(context, typed), sessionOfForm(context, ...form)]);
   return { id: context.links.repeatableIdOf(...form, once), sessionId: sessionId ?? newId() };
 }

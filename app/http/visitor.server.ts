@@ -47,7 +47,7 @@ class Edge {
 /** Counts a read or write of a network or an account. Each is true if it is not too many. */
 export type Limits = { read: (key: string) => Promise<boolean>; write: (key: string) => Promise<boolean> };
 
-type Asking = {
+type RequestFacts = {
   actor: Actor | null;
   key?: Visitor['key'];
   session: SessionCookies;
@@ -66,7 +66,18 @@ type Asking = {
 /** Makes who asks from their request and their session. */
 export function visitorOf(
   request: Request,
-  { actor, key = null, session, readAccount, i18n, frame = null, readFraming, limits, mayRead, isDiskFull }: Asking,
+  {
+    actor,
+    key = null,
+    session,
+    readAccount,
+    i18n,
+    frame = null,
+    readFraming,
+    limits,
+    mayRead,
+    isDiskFull,
+  }: RequestFacts,
 ): Visitor {
   const edge = new Edge(request, i18n);
   let account: Promise<Viewer | null> | undefined;

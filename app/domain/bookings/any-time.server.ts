@@ -37,10 +37,10 @@ export const busyIn = ({ provider, start, end }: Stretch): SQL<string> => sql`(
     UNION ALL SELECT title, 1 FROM parties
     WHERE parties.provider_id = ${provider} AND parties.deleted_at IS NULL AND parties.starts_at < ${end} AND parties.ends_at > ${start}))`;
 
-type Asked = Stretch & { date: SQL; from: SQL; until: SQL };
+type StretchOfDay = Stretch & { date: SQL; from: SQL; until: SQL };
 
 /** SQL: the provider would have to be told what the stretch is over, before they book it. */
-export const isOver = (asked: Asked): SQL => sql`(${isOutsideOfHours(asked)} OR ${busyIn(asked)} <> '[]')`;
+export const isOver = (asked: StretchOfDay): SQL => sql`(${isOutsideOfHours(asked)} OR ${busyIn(asked)} <> '[]')`;
 
 /**
  * SQL: this slot can't be part of a booking in the stretch: it begins before it, is for a service or a class, or was

@@ -53,7 +53,7 @@ const rules = {
 /** SQL: whoever has the booking, nobody else can have its time. */
 const whyNotBooked = sql<WhyNot | null>`iif(${isBooked(bookings)} AND ${bookings.slotId} IS NOT NULL, 'full', 'taken')`;
 
-type Reader = {
+type AskingParams = {
   accountId: Placeholder;
   now: Placeholder;
   people: Placeholder;
@@ -69,7 +69,7 @@ type Use = { service: Placeholder | null } | { old: Placeholder };
  * Selects an appointment, its provider's rules, and why this account can't have it. For a class it also selects the
  * account's booking.
  */
-export const selectBookable = (id: Placeholder, reader: Reader, use: Use) => {
+export const selectBookable = (id: Placeholder, reader: AskingParams, use: Use) => {
   const bookable = {
     ...bookedColumns,
     ...rules,

@@ -23,7 +23,7 @@ type Bookable = Pick<Rules, 'openTo' | 'askEmail' | 'askPhone'> & {
 };
 
 /** Who looks at a time: an account, or whoever has the session that its booking opened. */
-type Reader = { accountId: string } | { sessionId: string };
+type Onlooker = { accountId: string } | { sessionId: string };
 
 const { openTo, askEmail } = accounts;
 
@@ -68,7 +68,7 @@ const offered = statement<{ id: string; reader: string; session: string }>()(({ 
 });
 
 /** Finds a slot and its provider's rules; undefined if there is none. The result doesn't tell who booked the slot. */
-export async function findBookable(db: Db, id: string, reader: Reader | null): Promise<Bookable | undefined> {
+export async function findBookable(db: Db, id: string, reader: Onlooker | null): Promise<Bookable | undefined> {
   const { accountId = '', sessionId = '' } = { ...reader } as { accountId?: string; sessionId?: string };
   const [[row]] = await db.run(offered({ id, reader: accountId, session: sessionId }));
   if (!row) return undefined;

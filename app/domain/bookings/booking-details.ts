@@ -21,9 +21,9 @@ const detailsFor = (askEmail: AskEmail) =>
     ),
   });
 
-type Asking = { askEmail: AskEmail; askPhone: AskEmail; where: Where | null };
+type AskedDetails = { askEmail: AskEmail; askPhone: AskEmail; where: Where | null };
 /** What a guest gives for a booking, by the rules of its provider and by where it takes place. */
-export const bookingDetailsFor = ({ askEmail, askPhone, where }: Asking) =>
+export const bookingDetailsFor = ({ askEmail, askPhone, where }: AskedDetails) =>
   z.extend(detailsFor(askEmail), {
     phone: phoneFor(where, askPhone),
     address: addressAt(where),

@@ -192,7 +192,7 @@ const unfitForOld = (keepsService: SQL, own?: SQL): SQL<Unfit | null> => {
 };
 
 type Value = Placeholder | SQL;
-export type Asking = {
+export type AskingSql = {
   people: Value;
   now: Value;
   accountId: Value;
@@ -208,7 +208,7 @@ export type Asking = {
 };
 
 /** Whoever looks at a list: nobody in particular, who comes alone. @param provider the name of the provider's account in `FROM` */
-export const nobody = (now: Value, provider: SQL): Asking => ({
+export const nobody = (now: Value, provider: SQL): AskingSql => ({
   people: sql`1`,
   now,
   accountId: sql`''`,
@@ -240,7 +240,7 @@ const exceedsSeats = (people: Value): SQL => sql`slots.taken + ${people} > slots
  */
 const whyNotBy = (
   unfit: SQL<Unfit | null>,
-  { people, now, accountId, personId, provider, except, isBound }: Asking,
+  { people, now, accountId, personId, provider, except, isBound }: AskingSql,
   isFree: SQL = isOpen('slots'),
 ): SQL<WhyNot | null> => {
   const rule = brokenRule(provider, { accountId, now, except });
@@ -256,7 +256,7 @@ const whyNotBy = (
 
 /** As whyNotBy, for a new booking. The query joins the slot by `slotWithService`. */
 export const whyNot = (
-  asking: Asking & { terms?: Value },
+  asking: AskingSql & { terms?: Value },
   service: Placeholder | SQL | string | null,
 ): SQL<WhyNot | null> => whyNotBy(unfit(service, asking.terms, asking.mayBeOff), asking);
 

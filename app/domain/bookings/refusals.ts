@@ -15,7 +15,7 @@ export const questionsChanged = () =>
 export const alreadyThere = msg`This appointment is already at that time.`;
 
 /** What the words of a refusal name. */
-export type Wanted = {
+type RefusedTime = {
   providerName: string;
   /** Whom the limit of a person names: the shop in which it counts, or the provider. */
   countingName: string;
@@ -65,7 +65,7 @@ const refusals = {
   busy: ({ providerName }) => conflict(msg`${providerName} has something else at that time.`),
   perPerson: ({ countingName, perPerson }) => conflict(asManyAsTheyMay(countingName, perPerson ?? 0)),
   perDay: ({ providerName, perDay, date }) => conflict(dayIsFull(providerName, perDay ?? 0, date)),
-} satisfies Record<string, (wanted: Wanted) => DomainError>;
+} satisfies Record<string, (wanted: RefusedTime) => DomainError>;
 
 export type WhyNot = keyof typeof refusals;
 
@@ -73,4 +73,4 @@ export type WhyNot = keyof typeof refusals;
 export type WhyHidden = Extract<WhyNot, 'begun' | 'service' | 'notice' | 'horizonDays' | 'busy' | 'perDay'>;
 
 /** What somebody hears who can't have a time. */
-export const refusalOf = (why: WhyNot, wanted: Wanted): DomainError => refusals[why](wanted);
+export const refusalOf = (why: WhyNot, wanted: RefusedTime): DomainError => refusals[why](wanted);

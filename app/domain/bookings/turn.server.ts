@@ -30,10 +30,10 @@ export const shareOfDay = ofDay(sql`json_array(${taken} / 60000, ${published} / 
 const hasOwn = (shop: SQL, start: Value, accountId: Value) => sql`EXISTS (SELECT 1 FROM bookings AS mine
   WHERE mine.booker_id = ${accountId} AND ${isBooked('mine')} AND mine.starts_at = ${start} AND mine.shop_id = ${shop})`;
 
-type Asked = { shop: Value; start: Value; service: Placeholder | SQL | string | null };
+type TimeInShop = { shop: Value; start: Value; service: Placeholder | SQL | string | null };
 
 /** SQL: the times at a start in shops, as `slots`, with their `service` and `provider`. */
-export const timesInShops = ({ start, service }: Pick<Asked, 'start' | 'service'>) => sql`accounts AS shop
+export const timesInShops = ({ start, service }: Pick<TimeInShop, 'start' | 'service'>) => sql`accounts AS shop
     CROSS JOIN colleagues AS turn ON turn.shop_id = shop.id
     CROSS JOIN slots ON slots.provider_id = turn.account_id AND slots.starts_at = ${start}
     ${withService(service)}
@@ -49,6 +49,6 @@ export const share = ofDay(sql`${taken} * 1.0 / ${published}`);
  * SQL: the id of the time at which somebody has the turn; null if nobody is free.
  * @param condition of `slots`, `service` and `provider`: the time can be had for what was asked
  */
-export const turnOf = ({ accountId, condition, ...asked }: Asked & { accountId: Value; condition: SQL }): SQL =>
+export const turnOf = ({ accountId, condition, ...asked }: TimeInShop & { accountId: Value; condition: SQL }): SQL =>
   sql`(SELECT slots.id FROM ${timesInShops(asked)} WHERE ${takesIn(asked.shop)} AND NOT ${hasOwn(sql`shop.id`, asked.start, accountId)} AND ${condition}
     ORDER BY ${share}, turn.place LIMIT 1)`;

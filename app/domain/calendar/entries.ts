@@ -54,7 +54,7 @@ type AppointmentOf = {
   isCanceled: boolean;
 };
 
-type Reader = {
+type EntryReader = {
   isProvider: boolean;
   /** Without a slash at its end. */
   origin: string;
@@ -66,7 +66,7 @@ type Reader = {
 /** The calendar entry of an appointment, for one of its two people. */
 export function entryOfAppointment(
   { id, calendarId, sequence, startsAt, endsAt, bookerName, notes, service, ...booking }: AppointmentOf,
-  { isProvider, origin, stampedAt, i18n }: Reader,
+  { isProvider, origin, stampedAt, i18n }: EntryReader,
 ): Entry {
   const { location, where, place, isCanceled } = booking;
   const at = locationOf({ where, place }, location ?? null, isProvider);
@@ -100,7 +100,10 @@ type BookingOf = Required<AppointmentOf> & {
 };
 
 /** The entry for files and mails, with notes, answers, reminders, and the client's personal link. */
-export function bookingEntry({ answers, questions, username, linkPath, ...booking }: BookingOf, reader: Reader): Entry {
+export function bookingEntry(
+  { answers, questions, username, linkPath, ...booking }: BookingOf,
+  reader: EntryReader,
+): Entry {
   const link = linkPath && reader.origin + linkPath;
   const answerLines = answersInWords(questions, answers).map(({ question, answer }) => `${question} ${answer}`);
   const notes = [booking.notes, answerLines.join('\n'), link].filter(Boolean).join('\n\n') || null;
@@ -115,7 +118,7 @@ type EventOf = Pick<
 
 export function entryOfParty(
   { id, sequence, startsAt, endsAt, title, providerName, description, ...place }: EventOf,
-  { isCanceled, url, stampedAt, i18n }: { isCanceled: boolean; url: string } & Pick<Reader, 'stampedAt' | 'i18n'>,
+  { isCanceled, url, stampedAt, i18n }: { isCanceled: boolean; url: string } & Pick<EntryReader, 'stampedAt' | 'i18n'>,
 ): Entry {
   return {
     id,

@@ -126,7 +126,7 @@ const byKey = statement<{ hash: string; known: number; knownBusy: number; today:
 /** `entries` is null if the calendar program already has this version. */
 export type Feed = { version: string; entries: null } | { version: string; name: string; entries: Entry[] };
 
-type Asked = { key: string; asksBusy: boolean; known: string[]; origin: string; wordsIn: WordsIn };
+type FeedRequest = { key: string; asksBusy: boolean; known: string[]; origin: string; wordsIn: WordsIn };
 
 /**
  * Reads a feed: bookings and events of the last year and to come, and cancellations of 30 days. From a list that is too
@@ -137,7 +137,7 @@ type Asked = { key: string; asksBusy: boolean; known: string[]; origin: string; 
  */
 export async function findFeed(
   db: Db,
-  { key, asksBusy, known, origin, wordsIn }: Asked,
+  { key, asksBusy, known, origin, wordsIn }: FeedRequest,
   now: Instant,
 ): Promise<Feed | undefined> {
   // The day changes at midnight UTC, when the oldest entries leave.

@@ -35,8 +35,8 @@ import type { MoveChoice, OtherTime } from './moving';
 // `isOwn`: the provider moves it or makes it, so no rule applies.
 // `isWithOther`: it moves to a colleague of its provider.
 type Shape = { isOwn: boolean; by: 'id' | 'link' | 'lost' | 'new'; isService?: boolean; isWithOther?: boolean };
-type Values = { anchor: string; now: Instant; today: LocalDate; month: Month; day: LocalDate; other: string } & Wanted;
-type Wanted = { service: string; person: string };
+type Values = { anchor: string; now: Instant; today: LocalDate; month: Month; day: LocalDate; other: string } & Chosen;
+type Chosen = { service: string; person: string };
 type Placeholders = { [Name in keyof Values]: Placeholder };
 
 const ofAnchor = (
@@ -265,7 +265,7 @@ export async function readBookingChoice(
 async function readChoice(
   db: Db,
   shape: Shape,
-  { month, day, other, ...given }: Wanted & { anchor: string; month?: Month; day?: LocalDate; other?: string },
+  { month, day, other, ...given }: Chosen & { anchor: string; month?: Month; day?: LocalDate; other?: string },
   now: Instant,
 ): Promise<MoveChoice> {
   const values = {

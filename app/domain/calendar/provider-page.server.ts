@@ -163,7 +163,7 @@ const shownParties = statement<{ username: string; now: Instant }>()(({ username
 });
 
 /** By default the first free day. */
-type Wanted = { username: string; dates?: LocalDate[]; month?: Month; service?: string; page: number };
+type PageQuery = { username: string; dates?: LocalDate[]; month?: Month; service?: string; page: number };
 
 type ProviderPage = {
   provider: PublicProvider;
@@ -192,7 +192,7 @@ const ofFirstOf = (times: FreeTime[]): FreeTime[] => times.filter(({ date }) => 
  */
 export async function findProviderPage(
   db: Db,
-  { username: typed, dates, month, service: serviceId = '', page }: Wanted,
+  { username: typed, dates, month, service: serviceId = '', page }: PageQuery,
   now: Instant,
 ): Promise<ProviderPage | undefined> {
   const username = fold(typed.trim());

@@ -15,7 +15,14 @@ import { todayIn } from '../time/zones';
 
 // A shop's free time for people with its link.
 
-type Wanted = { username: string; people: string[]; dates?: LocalDate[]; month?: Month; service: string; page: number };
+type PageQuery = {
+  username: string;
+  people: string[];
+  dates?: LocalDate[];
+  month?: Month;
+  service: string;
+  page: number;
+};
 
 export type ShopPage = {
   shop: PublicShop;
@@ -38,7 +45,7 @@ const freeTime = ({ time }: ShopTime): FreeTime => freeTimeOf(time);
  */
 export async function findShopPage(
   db: Db,
-  { username, people, dates, month, service: id, page }: Wanted,
+  { username, people, dates, month, service: id, page }: PageQuery,
   now: Instant,
 ): Promise<ShopPage | undefined> {
   const usernames = people.map((one) => ({ username: one }));

@@ -28,9 +28,9 @@ export const stampOf = (version: string, carriedTo: LocalDate) => `${version} ${
 /** SQL: that of the row. */
 export const storedStamp = sql`hours.version || ' ' || hours.carried_to`;
 
-export type Wanted = { provider: string; stamp: string; from: Instant; until: Instant; slots: PlannedSlot[] };
+export type PublishingPlan = { provider: string; stamp: string; from: Instant; until: Instant; slots: PlannedSlot[] };
 
-export const wantedOf = (provider: string, stamp: string, slots: PlannedSlot[]): Wanted => ({
+export const wantedOf = (provider: string, stamp: string, slots: PlannedSlot[]): PublishingPlan => ({
   provider,
   stamp,
   from: Math.min(...slots.map(([startsAt]) => startsAt)),
@@ -159,7 +159,7 @@ export const countCalledOff = (actor: Actor, { ids }: CallOff) =>
  * SQL: a table of planned slots that don't exist yet and whose time is free. They overlap no open or booked slot, no time that
  * is kept free after a service, and none that the provider withdrew or canceled. It goes through what is taken by time and carries
  * along the latest end so far; a slot is free if it starts at that end or later.
- * @param plans JSON, a list of Wanted
+ * @param plans JSON, a list of PublishingPlan
  * @param isLeaving SQL: a slot that this write takes back, so that its time counts as free
  */
 const missing = (plans: string, isLeaving: SQL = sql`false`) => {
@@ -188,7 +188,7 @@ const missing = (plans: string, isLeaving: SQL = sql`false`) => {
 };
 
 /** Counts what `publishMissing` would publish after the unwanted slots are withdrawn. */
-export const countMissing = (plan: Wanted, now: Instant) => {
+export const countMissing = (plan: PublishingPlan, now: Instant) => {
   const isLeaving = isUnwanted(plan.provider, timesOf(plan.slots), now);
   return orm
     .select({ created: sql<number>`count(*)`.as('created') })
@@ -199,7 +199,7 @@ export const countMissing = (plan: Wanted, now: Instant) => {
  * Publishes missing slots of one or more providers, if `condition` holds and nobody has changed the hours since they
  * were read.
  */
-export const publishMissing = (plans: Wanted[], condition: SQL) =>
+export const publishMissing = (plans: PublishingPlan[], condition: SQL) =>
   insertFrom(
     slots,
     {
@@ -229,7 +229,7 @@ export const publishMissing = (plans: Wanted[], condition: SQL) =>
  * @param calledOff ends bookings that the marks show to be outside, before their time is looked at
  */
 export const matchSlots = (
-  plan: Wanted,
+  plan: PublishingPlan,
   {
     times,
     condition,

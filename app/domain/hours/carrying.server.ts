@@ -10,7 +10,15 @@ import { expectSlots, limitOpenSlots } from '../slots/open-slots-limit.server';
 import { bookStanding, spansOf } from '../slots/standing-dates.server';
 import { addDays, type Instant, type LocalDate } from '../time/clock';
 import { endOfDay, todayIn } from '../time/zones';
-import { matchSlots, publishMissing, stampOf, storedStamp, timesOf, type Wanted, wantedOf } from './applying.server';
+import {
+  matchSlots,
+  type PublishingPlan,
+  publishMissing,
+  stampOf,
+  storedStamp,
+  timesOf,
+  wantedOf,
+} from './applying.server';
 import { completePlan } from './cuts.server';
 import { wantedSlots } from './planned-slots';
 
@@ -47,7 +55,7 @@ const carriedOf = ({ version, carriedTo, plan, timeZone }: Due, now: Instant): C
   return { stamp: stampOf(version, carriedTo), to: addDays(today, plan.ahead), next: endOfDay(today, timeZone) };
 };
 
-function newSlots(due: Due, { to, stamp }: Carried, now: Instant): Wanted {
+function newSlots(due: Due, { to, stamp }: Carried, now: Instant): PublishingPlan {
   const today = todayIn(due.timeZone, now);
   const after = addDays(due.carriedTo, 1);
   const span = { from: after > today ? after : today, to, now, most: limits.openSlots };
@@ -60,7 +68,7 @@ const noteOf = (notes: string, name: keyof Carried) =>
 // Publishes the new dates of many providers. If that would pass a provider's limit of open slots, the provider waits
 // until the next day.
 async function carryOn(db: Db, due: Due[], now: Instant): Promise<void> {
-  const plans: Wanted[] = [];
+  const plans: PublishingPlan[] = [];
   const carried: Record<string, Carried> = {};
   let slots = 0;
   for (const hours of due) {

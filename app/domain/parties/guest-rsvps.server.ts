@@ -15,7 +15,7 @@ import type { LinkedThing } from '../people/join.server';
 import type { Actor } from '../profile/accounts';
 import type { Template } from '../templates/questions';
 import type { Instant } from '../time/clock';
-import { type Letter, selectLetters, selectOwn } from './letters.server';
+import { type PartyLetter, selectLetters, selectOwn } from './letters.server';
 import { type Invitation, movedFrom } from './parties';
 import { findParty, ownRsvp } from './parties.server';
 import { type Contact, contact, noContact, type PartyRsvp } from './party-input';
@@ -122,7 +122,7 @@ export const linkedRsvp = ({ accountId: guestId, linkHash }: RsvpLinkOwner, part
   }),
 });
 
-type RsvpLetter = Letter & { own: Invitation; template: Template | null; owner: RsvpLinkOwner };
+type RsvpLetter = PartyLetter & { own: Invitation; template: Template | null; owner: RsvpLinkOwner };
 
 /**
  * Reads the RSVP that a personal link's key opens, even if its party was called off.

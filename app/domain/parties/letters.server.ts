@@ -16,7 +16,7 @@ import { ownColumns } from './invitations.server';
 import { type Before, type Invitation, movedFrom, type Party } from './parties';
 import { partyColumns } from './select.server';
 
-export type Letter = {
+export type PartyLetter = {
   party: Party;
   calledOffAt: Instant | null;
   cancelReason: string | null;
@@ -61,7 +61,7 @@ export async function findPartyLetter(
   db: Db,
   actor: Pick<Actor, 'accountId'> | null,
   id: string,
-): Promise<(Letter & { own: Invitation | null; template: Template | null }) | undefined> {
+): Promise<(PartyLetter & { own: Invitation | null; template: Template | null }) | undefined> {
   const [[[found]], own, template] = await Promise.all([
     db.run(partyById({ id })),
     actor ? db.run(ownOf({ id, me: actor.accountId })) : undefined,
@@ -81,7 +81,7 @@ export async function findPartyLetter(
 export async function findMeetupLetter(
   db: Db,
   invitationId: string,
-): Promise<(Letter & { invitation: Invitation }) | undefined> {
+): Promise<(PartyLetter & { invitation: Invitation }) | undefined> {
   const {
     own: [own],
     found: [found],
@@ -134,7 +134,7 @@ const rsvpsOf = statementBy<Which, { me: string; now: Instant; skip: number }>()
     .offset(skip),
 );
 
-export type Rsvped = Letter & { own: Pick<Invitation, 'accepted' | 'plusOnes'> };
+export type Rsvped = PartyLetter & { own: Pick<Invitation, 'accepted' | 'plusOnes'> };
 
 /**
  * Lists the parties that the actor has answered: coming ones by start, or past ones, the latest first. A party that was

@@ -134,7 +134,7 @@ export const dateOrderOf = (table: Table): DateOrder | undefined =>
     }),
   );
 
-type Reading = { zone: string; order: DateOrder | undefined; now: Instant };
+type Clock = { zone: string; order: DateOrder | undefined; now: Instant };
 type Unreadable = { why: Words };
 const isUnreadable = <Read extends object>(read: Read | Unreadable): read is Unreadable => 'why' in read;
 
@@ -192,7 +192,7 @@ type Appointment = Pick<ImportRow, 'startsAt' | 'minutes' | 'date'>;
 const noAppointment: Appointment = { startsAt: null, minutes: null, date: null };
 
 /** Reads the coming appointment of a row, if it has one. */
-function appointmentIn(table: Table, cells: string[], { zone, order, now }: Reading): Appointment | Unreadable {
+function appointmentIn(table: Table, cells: string[], { zone, order, now }: Clock): Appointment | Unreadable {
   const [dateCell, startCell] = [cellOf(table, cells, 'date'), cellOf(table, cells, 'start')];
   if (!dateCell && !startCell) return noAppointment;
   const { dates, clocks, zone: writtenZone } = startIn(table, cells);
@@ -225,7 +225,7 @@ type SortedRows = { readable: ImportRow[]; refused: RefusedRow[] };
  * appointment can't be read is refused.
  * @param zone the provider's zone, in which times without one are
  */
-export function readRows(table: Table, { part, ...reading }: Reading & { part: Part }): SortedRows {
+export function readRows(table: Table, { part, ...reading }: Clock & { part: Part }): SortedRows {
   const { rows, columns, head, headRow } = table;
   if (!hasNames(columns)) throw invalid('columns', msg`Say which column has the names.`);
   const result: SortedRows = { readable: [], refused: [] };

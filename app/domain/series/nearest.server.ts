@@ -1,7 +1,7 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { slots } from '../../../db/schema';
 import { isOpen } from '../../../db/states';
-import { type Asking, columnsOfService, slotWithService, whyNot } from '../bookings/claimable.server';
+import { type AskingSql, columnsOfService, slotWithService, whyNot } from '../bookings/claimable.server';
 import { day, type Instant } from '../time/clock';
 import type { NearTime } from './series';
 
@@ -11,7 +11,7 @@ const searchWindow = sql.raw(String(3 * day));
 const mostNearTimes = 3;
 
 /** SQL: up to three times before or after `wanted` that can be booked with `provider`, the nearest first. */
-export const nearestOf = (isBefore: boolean, asking: Asking, service: Placeholder | SQL | null) => sql`(
+export const nearestOf = (isBefore: boolean, asking: AskingSql, service: Placeholder | SQL | null) => sql`(
   SELECT json_group_array(json_object('id', near_id, 'startsAt', near_start, 'endsAt', near_end)) FROM (
     SELECT slots.id AS near_id, slots.starts_at AS near_start, ${service === null ? slots.endsAt : columnsOfService.endsAt} AS near_end
     FROM ${slotWithService(service)}

@@ -43,10 +43,10 @@ const keepers = statementBy<{ isService: boolean }, Values>()(
   },
 );
 
-type Asking = { shop: string; starts: Instant[]; service: string | null; people: number; accountId: string };
+type WantedSeries = { shop: string; starts: Instant[]; service: string | null; people: number; accountId: string };
 
 /** Finds what one colleague can keep of these starts, by their order; empty if nobody can have the first. */
-async function findKeeper(db: Db, { shop, starts, service, people, accountId }: Asking, now: Instant) {
+async function findKeeper(db: Db, { shop, starts, service, people, accountId }: WantedSeries, now: Instant) {
   const values = { shop, starts: JSON.stringify(starts), service: service ?? '', people, accountId, now };
   const [[row]] = await db.run(keepers({ isService: service !== null }, values));
   const numbered = JSON.parse(row?.numbered ?? '[]') as [number: number, id: string][];
@@ -76,7 +76,7 @@ export async function previewWithAnyone(
   return previewSeries(db, booker, { ...plan, id }, now);
 }
 
-type Wish = Omit<SeriesRequest, 'ids'> & { shop: string; starts: Instant[] };
+type SeriesWithAnyone = Omit<SeriesRequest, 'ids'> & { shop: string; starts: Instant[] };
 
 /**
  * As bookSeries, with one colleague of the shop who can keep all of these starts.
@@ -85,7 +85,7 @@ type Wish = Omit<SeriesRequest, 'ids'> & { shop: string; starts: Instant[] };
 export async function bookSeriesWithAnyone(
   db: Db,
   booker: Booker,
-  { shop, starts, ...request }: Wish,
+  { shop, starts, ...request }: SeriesWithAnyone,
   writing: SeriesWriting,
 ): Promise<Appointment[]> {
   if ('role' in booker && booker.role === 'Provider')

@@ -31,10 +31,10 @@ const isOf = (me: SQLWrapper, id: SQLWrapper) =>
 const mostShown = 26;
 
 /** `offset`: how far the provider's clock is ahead of UTC today, in milliseconds. */
-type Reading = { me: string; id: string; today: LocalDate; offset: number; now: Instant };
+type StandingQuery = { me: string; id: string; today: LocalDate; offset: number; now: Instant };
 
 /** SQL: a list of ReadDate, the dates from today on that could not be booked. */
-const missedFrom = ({ me, today, offset, now }: Placeholders<Reading>) => {
+const missedFrom = ({ me, today, offset, now }: Placeholders<StandingQuery>) => {
   const near = (isBefore: boolean) => {
     const asking = { now, people: sql`1`, accountId: sql`''`, provider: sql`provider`, isBound: false };
     return sql`json(iif(standing_times.service_id IS NULL, ${nearestOf(isBefore, asking, null)},
@@ -49,7 +49,7 @@ const missedFrom = ({ me, today, offset, now }: Placeholders<Reading>) => {
     CROSS JOIN (SELECT ${me} AS id) AS provider)`;
 };
 
-const selectStandingTimes = statement<Reading>()((values) =>
+const selectStandingTimes = statement<StandingQuery>()((values) =>
   orm
     .select({
       id: table.id,
@@ -68,7 +68,7 @@ const selectStandingTimes = statement<Reading>()((values) =>
     .orderBy(sql`(${table.day} + 6) % 7, ${table.minute}, ${table.id}`),
 );
 
-function readingOf({ accountId: me, timeZone }: Actor, id: string, now: Instant): Reading {
+function readingOf({ accountId: me, timeZone }: Actor, id: string, now: Instant): StandingQuery {
   const today = todayIn(timeZone, now);
   return { me, id, today, offset: Date.parse(today) - instantOf(today, '00:00', timeZone), now };
 }

@@ -29,7 +29,7 @@ import { momentWords } from '../time/when-words';
 import { clockOf } from '../time/zone-offsets';
 import { endOfDay, startOfDay, todayIn } from '../time/zones';
 import { getWish, isFitNow, type LinkedWish, selectWishes, wishOf } from './read.server';
-import { type Asked, mostInLine, mostWishes, type Waiting, type Wish, type WishInput, wishWords } from './wishes';
+import { mostInLine, mostWishes, type Waiting, type Wish, type WishedTimes, type WishInput, wishWords } from './wishes';
 
 // A wish without a last day lasts this long, and no wish looks further ahead.
 const usualRange = 366 * day;
@@ -114,7 +114,7 @@ const isTooLong = (host: { fitsIntoOne: number }, service: unknown, old: { isSho
 type FoundFacts = {
   [Name in keyof ReturnType<typeof selectFacts>]: Awaited<ReturnType<typeof selectFacts>[Name]>[number] | undefined;
 };
-type Asking = { accountId: string | null; isStranger: boolean };
+type Waiter = { accountId: string | null; isStranger: boolean };
 
 const lineIsFull = (name: string) => conflict(msg`So many people wait for ${name} that the waitlist is full.`);
 const tooManyWishes = () =>
@@ -126,7 +126,7 @@ const tooManyWishes = () =>
 function whyNoWish(
   { host, slot, old }: FoundFacts,
   { service, slotId, insteadOf }: WantedTime,
-  { accountId, isStranger }: Asking,
+  { accountId, isStranger }: Waiter,
   now: Instant,
 ): DomainError | null {
   if (!host) return notFound('provider');
@@ -314,7 +314,7 @@ function waiterOf(wisher: Wisher, { email, timeZone }: WishInput) {
 const askedOf = (
   { slotId, service, from, to, days, after, before, people }: WishInput,
   old: { people: number } | undefined,
-): Asked => ({
+): WishedTimes => ({
   slotId: slotId || null,
   service: service ?? null,
   from: from ?? null,
@@ -329,7 +329,7 @@ const noClock: ReturnType<typeof clockOf> = [[0, 0]];
 
 /** The days and the times of day, as SQL compares them with slots: bits, minutes, and the clock that they are read by. */
 const daysAndTimesOf = (
-  { days, after, before }: Asked,
+  { days, after, before }: WishedTimes,
   zone: string,
   { fromAt, lastAt }: { fromAt: Instant; lastAt: Instant },
 ) => ({

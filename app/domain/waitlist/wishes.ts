@@ -64,7 +64,7 @@ export const wishInput = z.object({
 });
 export type WishInput = z.output<typeof wishInput>;
 
-export type Asked = {
+export type WishedTimes = {
   slotId: string | null;
   service: string | null;
   from: LocalDate | null;
@@ -83,7 +83,7 @@ export type Wish = {
   provider: string;
   providerName: Words;
   timeZone: string;
-  asked: Asked;
+  asked: WishedTimes;
   insteadOf: string | null;
   serviceName: string | null;
   askedAt: Instant;
@@ -122,7 +122,7 @@ function wishedFor({ asked: { people }, serviceName }: Described): Words | null 
 }
 
 /** 'from Wed 2 Dec to Fri 4 Dec'. */
-function datesWords({ from, to }: Asked): Words | null {
+function datesWords({ from, to }: WishedTimes): Words | null {
   const [first, last] = [from && dateWords(from).short, to && dateWords(to).short];
   if (first && from === to) return msg`on ${first}`;
   if (first && last) return msg`from ${first} to ${last}`;
@@ -138,7 +138,7 @@ function rangeWords({ asked, insteadOf, timeZone }: Described): Words | null {
   return dates ? msg`${dates} before your appointment on ${when}` : msg`before your appointment on ${when}`;
 }
 
-function timesOfDayWords({ days, after, before }: Asked, weekStart: number): (Words | null)[] {
+function timesOfDayWords({ days, after, before }: WishedTimes, weekStart: number): (Words | null)[] {
   const weekdays: Words | null = days && {
     list: inWeekOrder(days, (day) => day, weekStart).map((day) => ({ ...weekdayWords(day), as: 'weekday' })),
   };

@@ -218,7 +218,7 @@ export async function listDeliveries(
   return pageOf(rows.map(deliveryOf));
 }
 
-type Asking = {
+type Sending = {
   now: Instant;
   isRateLimited: boolean;
   /** Sends a delivery now, and ends when its server has answered or ten seconds are over. */
@@ -231,7 +231,7 @@ const sendingLimit = (accountId: string): RateLimit => ({ bucket: `webhooks:${ac
 /** So long, in milliseconds, the usual sender leaves alone what is sent at once. */
 const lease = 15_000;
 
-async function sendNow(db: Db, { accountId }: Actor, id: string, { send }: Asking): Promise<Delivery> {
+async function sendNow(db: Db, { accountId }: Actor, id: string, { send }: Sending): Promise<Delivery> {
   await send(accountId, id);
   const [[row]] = await db.run(orm.select().from(deliveries).where(isDelivery(accountId, id)));
   // The server has said that the webhook is gone.
@@ -244,7 +244,7 @@ async function sendNow(db: Db, { accountId }: Actor, id: string, { send }: Askin
  * @returns what came of it
  * @throws DomainError not_found, conflict (it is gone), unauthenticated, too_many
  */
-export async function testWebhook(db: Db, actor: Actor, id: string, asking: Asking): Promise<Delivery> {
+export async function testWebhook(db: Db, actor: Actor, id: string, asking: Sending): Promise<Delivery> {
   const { now, isRateLimited } = asking;
   if (isRateLimited) await countTries(db, [sendingLimit(actor.accountId)], now);
   const {
@@ -282,7 +282,7 @@ export async function testWebhook(db: Db, actor: Actor, id: string, asking: Aski
  * @returns what came of it
  * @throws DomainError not_found, conflict (it waits for an earlier one, or its webhook is gone), unauthenticated, too_many
  */
-export async function sendAgain(db: Db, actor: Actor, id: string, asking: Asking): Promise<Delivery> {
+export async function sendAgain(db: Db, actor: Actor, id: string, asking: Sending): Promise<Delivery> {
   const { now, isRateLimited } = asking;
   if (isRateLimited) await countTries(db, [sendingLimit(actor.accountId)], now);
   const isThis = isDelivery(actor.accountId, id);

@@ -112,9 +112,9 @@ const find = pageLoader('Consumer', async ({ db, actor, now, hasMail, i18n }, { 
   };
 });
 
-type Asked = { now: number; language: string };
+type Reading = { now: number; language: string };
 
-async function cityOrProvider(db: Db, { location, q, page }: OpenSlotFilter, { now, language }: Asked) {
+async function cityOrProvider(db: Db, { location, q, page }: OpenSlotFilter, { now, language }: Reading) {
   if (!location) return { step: 'City' as const, q: q ?? '', ...chosenBy(q ?? '', await listCities(db, language)) };
   const { rows, hasMore } = await listProviders(db, { location, q, page }, now);
   return { step: 'Provider' as const, location, q: q ?? '', page, rows, hasMore };
@@ -131,9 +131,9 @@ function chosenBy(q: string, cities: string[]) {
   };
 }
 
-type Wanted = { month?: string; service?: string; isShown: boolean };
+type MonthQuery = { month?: string; service?: string; isShown: boolean };
 
-async function daysAndTimes(db: Db, filter: OpenSlotFilter, wanted: Wanted, now: number) {
+async function daysAndTimes(db: Db, filter: OpenSlotFilter, wanted: MonthQuery, now: number) {
   const { provider: username = '', dates = [], page } = filter;
   const isTime = dates.length > 0 && !wanted.month;
   const providerFilter = { provider: username, dates, page };
