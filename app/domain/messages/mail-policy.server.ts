@@ -2,7 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import { providerOf } from '../../../db/ids';
 import { invitationsADay, questionsADay, type WhyWithheld } from '../mail/withheld-mail';
 import { day, hour } from '../time/clock';
-import type { Kind } from './messages';
+import { registry } from './kinds';
+import type { MailOfKind } from './kinds/kind';
 
 // Who is mailed, and which mail is withheld. The trigger of db/behaviour/notices.sql asks these rules when a message is
 // written, and not the outbox when it takes the mail up: the response to a write says what becomes of each mail, and counts
@@ -11,24 +12,12 @@ import type { Kind } from './messages';
 
 const none = sql.raw('NULL');
 const number = (value: number) => sql.raw(String(value));
-const list = (kinds: readonly Kind[]) => sql.raw(`(${kinds.map((kind) => `'${kind}'`).join(', ')})`);
 
-/** What may go to an address that nobody has confirmed. The names are stored: `answered` is an RSVP, not an answer. */
-const forUnconfirmed = list([
-  'booked',
-  'moved',
-  'canceled',
-  'reminder',
-  'changed',
-  'called-off',
-  'answered',
-  'wish',
-  'offer',
-]);
-/** Of these, one address gets few a day from one sender. */
-const invitations = list(['invited', 'join-shop']);
-/** What guests cause in the name of a provider or host. */
-const byGuests = list(['booked', 'wish', 'answered']);
+/** SQL: a message of this kind has this rule, which its file in kinds/ says. */
+const hasRule = (kind: SQL, rule: keyof MailOfKind) => {
+  const names = Object.entries(registry).flatMap(([name, { mail }]) => (mail?.[rule] ? [`'${name}'`] : []));
+  return sql`${kind} IN (${sql.raw(names.join(', '))})`;
+};
 
 /** SQL: what stands for the address of an account where mail is counted. */
 export const hashOf = (account: SQL) => sql`coalesce(${account}.email_hash, lower(${account}.email))`;
@@ -40,14 +29,19 @@ export const hashOf = (account: SQL) => sql`coalesce(${account}.email_hash, lowe
  */
 export const isMailed = (kind: SQL, isOwnAddress: SQL, account: SQL) =>
   sql`(instr(${account}.mail_off, '"' || ${kind} || '"') = 0 AND (${isOwnAddress} OR ${account}.email IS NOT NULL
-    AND (${account}.email_confirmed_at IS NOT NULL OR ${account}.role = 'Consumer' AND ${kind} IN ${forUnconfirmed})))`;
+    AND (${account}.email_confirmed_at IS NOT NULL OR ${account}.role = 'Consumer' AND ${hasRule(kind, 'toUnconfirmed')})))`;
 
 /** SQL: mail to this address has no limits, because the reader's account has confirmed it. */
 export const isConfirmed = (isOwnAddress: SQL, account: SQL) =>
   sql`(NOT (${isOwnAddress}) AND ${account}.email_confirmed_at IS NOT NULL)`;
 
 /** SQL: for how long a message waits for others that go into the same mail, in milliseconds. */
-export const gatheringTime = (kind: SQL) => sql`iif(${kind} = 'rsvps', ${number(hour)}, 0)`;
+export const gatheringTime = (kind: SQL) =>
+  Object.entries(registry).reduce(
+    (others, [name, { mail }]) =>
+      mail?.gathersFor ? sql`iif(${kind} = ${sql.raw(`'${name}'`)}, ${number(mail.gathersFor)}, ${others})` : others,
+    number(0),
+  );
 
 /** A mail to an address that its account has not confirmed. All are SQL. */
 export type LimitedMail = {
@@ -87,10 +81,10 @@ type WhyLimited = 'questions' | 'full' | 'guests' | 'often' | 'new';
 
 function limitsOn({ kind, hash, sender, host, at }: LimitedMail, contact: SQL): Record<WhyLimited, Limit> {
   const only = (condition: SQL, bucket: SQL) => sql`iif(${condition}, ${bucket}, NULL)`;
-  const questions = only(sql`${kind} = 'confirm-email'`, sql`'mail-question:' || ${hash}`);
+  const questions = only(hasRule(kind, 'isQuestion'), sql`'mail-question:' || ${hash}`);
   const full = sql`'mail:' || ${hash}`;
-  const guests = only(sql`${sender} IS NULL AND ${kind} IN ${byGuests}`, sql`'mail-guests:' || ${host}`);
-  const often = only(sql`${kind} IN ${invitations}`, sql`'mail-invited:' || ${sender} || ':' || ${hash}`);
+  const guests = only(sql`${sender} IS NULL AND ${hasRule(kind, 'isByGuests')}`, sql`'mail-guests:' || ${host}`);
+  const often = only(hasRule(kind, 'isInvitation'), sql`'mail-invited:' || ${sender} || ':' || ${hash}`);
   const newest = only(sql`${contact} = 'new'`, sql`'mail-new:' || ${sender}`);
 
   const endOf = (bucket: SQL) => sql`(SELECT ends_at FROM throttles WHERE bucket = ${bucket})`;
@@ -117,7 +111,7 @@ function factsOf(mail: LimitedMail, contact: SQL): MailFacts {
   const isReached = ({ bucket, most }: Limit) =>
     sql`EXISTS (SELECT 1 FROM throttles WHERE bucket = ${bucket} AND ends_at > ${at} AND tries >= ${most})`;
   return {
-    refused: sql`${kind} <> 'confirm-email' AND ${isRefused(hash)}`,
+    refused: sql`NOT ${hasRule(kind, 'isQuestion')} AND ${isRefused(hash)}`,
     ended: sql`${contact} = 'ended'`,
     unlimited: sql`EXISTS (SELECT 1 FROM lifted_limits WHERE name = 'mail')`,
     questions: isReached(limits.questions),

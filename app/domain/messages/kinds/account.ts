@@ -3,7 +3,12 @@ import type { Words } from '../../words/words';
 import { type KindWith, type NoData, noData } from './kind';
 import { openDaybook } from './words';
 
-type AboutAccount = { mails: Words; sentence: Words; mailSubject: Words; button?: Words };
+type AboutAccount = Pick<KindWith<NoData>, 'mail'> & {
+  mails: Words;
+  sentence: Words;
+  mailSubject: Words;
+  button?: Words;
+};
 
 /** Mail that keeps an account safe, which nobody can switch off. */
 export const aboutAccount = ({
@@ -11,9 +16,11 @@ export const aboutAccount = ({
   sentence,
   mailSubject,
   button = openDaybook,
+  mail = {},
 }: AboutAccount): KindWith<NoData> => ({
   mails,
   switchedOffBy: 'nobody',
+  mail,
   data: noData,
   sentence: () => sentence,
   mailSubject: () => mailSubject,

@@ -73,6 +73,7 @@ function aboutSeveral(message: MessageWith<Booked>, { from, until }: SpanWords):
 export const booked: KindWith<Booked> = {
   mails: msg`about new bookings`,
   switchedOffBy: 'anyone',
+  mail: { toUnconfirmed: true, isByGuests: true },
   data: ({ filled = 0, ...stored }: StoredSeveral & { filled?: number }) => ({ several: severalOf(stored), filled }),
   sentence(message) {
     const several = firstAndLast(message);

@@ -16,6 +16,7 @@ function sentence(message: MessageWith<CalledOff>, reason: string | null): Words
 export const calledOff: KindWith<CalledOff> = {
   mails: msg`about parties and meetups that are called off`,
   switchedOffBy: 'anyone',
+  mail: { toUnconfirmed: true },
   data: (_, { whyCalledOff }) => ({ reason: whyCalledOff }),
   withoutHostTexts: () => ({ reason: null }),
   sentence: (message) => sentence(message, message.data.reason),

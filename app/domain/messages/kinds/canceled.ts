@@ -89,6 +89,7 @@ function sentence(message: MessageWith<Canceled>, reason: string | null): Words 
 export const canceled: KindWith<Canceled> = {
   mails: msg`about cancellations`,
   switchedOffBy: 'anyone',
+  mail: { toUnconfirmed: true },
   data: ({ reason, clients, ...stored }: StoredSeveral & { reason?: string; clients?: number }) => ({
     several: severalOf(stored),
     clients,

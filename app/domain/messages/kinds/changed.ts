@@ -52,6 +52,7 @@ function sentence(message: MessageWith<Changed>): Words {
 export const changed: KindWith<Changed> = {
   mails: msg`about changed parties and meetups`,
   switchedOffBy: 'anyone',
+  mail: { toUnconfirmed: true },
   data: ({ title, startsAt, endsAt, address, locationUrl }: Changed['was']) => ({
     was: { title, startsAt, endsAt, address, locationUrl },
   }),

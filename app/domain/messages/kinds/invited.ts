@@ -7,6 +7,7 @@ import { hostName, mailSubjectAbout, subjectButton, subjectLink, titleOf, whenOf
 export const invited: KindWith<NoData> = {
   mails: msg`from this sender`,
   switchedOffBy: 'nobody',
+  mail: { isInvitation: true },
   data: noData,
   sentence(message) {
     const { subject } = message;

@@ -10,6 +10,7 @@ type JoinShop = { shop: string; role: ShopRole };
 export const joinShop: KindWith<JoinShop> = {
   mails: msg`from this sender`,
   switchedOffBy: 'nobody',
+  mail: { isInvitation: true },
   isFromHost: true,
   data: (stored) => {
     const { shop, role } = stored as JoinShop;

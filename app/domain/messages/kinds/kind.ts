@@ -61,12 +61,27 @@ export type Current = {
   canJoin: boolean;
 };
 
+export type MailOfKind = {
+  /** It may go to an address that nobody has confirmed. */
+  toUnconfirmed?: true;
+  /** An address gets few of these a day from one sender. */
+  isInvitation?: true;
+  /** Guests cause it in the name of a provider or host, so theirs are counted together. */
+  isByGuests?: true;
+  /** It asks whose the address is: it goes also to one that wants no mail, but seldom. */
+  isQuestion?: true;
+  /** So long it waits for others that go into the same mail, in milliseconds. */
+  gathersFor?: number;
+};
+
 /** A kind of message, whole: its data, its words, and the rules for its mail. */
 export type KindWith<Data> = {
   /** Ends a sentence that begins with 'No more mails'. */
   mails: Words;
   /** Who finds it among the kinds of mail to switch off. */
   switchedOffBy: 'anyone' | 'hosts' | 'nobody';
+  /** What limits its mail, beside what limits every mail: see mail-policy.server.ts. */
+  mail?: MailOfKind;
   /** Its host is the provider who acted, because the reader may have no booking with them. */
   isFromHost?: true;
 

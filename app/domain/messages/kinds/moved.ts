@@ -128,6 +128,7 @@ function sentence(message: MessageWith<Moved>, given: string | null): Words {
 export const moved: KindWith<Moved> = {
   mails: msg`about moved appointments`,
   switchedOffBy: 'anyone',
+  mail: { toUnconfirmed: true },
   data: ({ startsAt, endsAt, reason, filled = 0, from, to, count, ...stored }: StoredMoved) => ({
     was: { startsAt, endsAt },
     reason: reason ?? null,

@@ -32,6 +32,7 @@ type Stored = {
 export const offer: KindWith<Offer> = {
   mails: msg`about times that came free for you`,
   switchedOffBy: 'anyone',
+  mail: { toUnconfirmed: true },
   isFromHost: true,
   data: ({ wish, slot, heldUntil, isOver }: Stored, { readerZone }) => ({
     wishId: wish,

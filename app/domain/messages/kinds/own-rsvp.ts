@@ -11,6 +11,7 @@ type Stored = { isComing?: 0 | 1; wasComing?: 0 | 1; brings?: number };
 export const ownRsvp: KindWith<OwnRsvp> = {
   mails: msg`about your own answers to invitations`,
   switchedOffBy: 'anyone',
+  mail: { toUnconfirmed: true, isByGuests: true },
   data: ({ isComing, wasComing, brings = 0 }: Stored) => ({
     isComing: isComing === 1,
     wasComing: wasComing === 1,

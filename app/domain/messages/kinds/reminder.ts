@@ -27,6 +27,7 @@ const isStillAhead = ({ event }: Current, now: Instant) => event !== null && !ev
 export const reminder: KindWith<Reminder> = {
   mails: msg`that remind you`,
   switchedOffBy: 'anyone',
+  mail: { toUnconfirmed: true },
   data: ({ isWithoutRsvp = false }: Partial<Reminder>) => ({ isWithoutRsvp }),
   sentence: (message) =>
     message.subject?.noun === 'appointment' ? appointmentSentence(message) : eventSentence(message),

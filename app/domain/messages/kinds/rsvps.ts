@@ -1,4 +1,5 @@
 import { msg, plural } from '@lingui/core/macro';
+import { hour } from '../../time/clock';
 import { type KindWith, type NoData, noData } from './kind';
 import { mailSubjectAbout, subjectButton, subjectLink, titleOf } from './words';
 
@@ -6,6 +7,7 @@ import { mailSubjectAbout, subjectButton, subjectLink, titleOf } from './words';
 export const rsvps: KindWith<NoData> = {
   mails: msg`about answers to invitations`,
   switchedOffBy: 'hosts',
+  mail: { gathersFor: hour },
   data: noData,
   sentence({ count, subject }) {
     const title = titleOf(subject);

@@ -26,6 +26,7 @@ function waitsSentence(message: MessageWith<Wish>): Words {
 export const wish: KindWith<Wish> = {
   mails: msg`about what you wait for`,
   switchedOffBy: 'anyone',
+  mail: { toUnconfirmed: true, isByGuests: true },
   isFromHost: true,
   data: ({ wish = '', times, service }: Stored) => ({ wishId: wish, times: times ?? null, service: service ?? null }),
   withoutHostTexts: (data) => ({ ...data, service: plainService(data.service) }),
