@@ -225,7 +225,7 @@ describe('the house', () => {
 
   test('keeps each test of a door or a rule in the folder of its noun', () => {
     const nouns = readdirSync('app/domain', { withFileTypes: true }).filter((entry) => entry.isDirectory());
-    const folders = [...nouns.map(({ name }) => name), 'http', 'db', 'local'].join('|');
+    const folders = [...nouns.map(({ name }) => name), 'http', 'db', 'local', 'triggers'].join('|');
     const astray = new RegExp(`^test/(doors|domain)/(?!(${folders})/[^/]+$)`);
 
     expect(tracked.filter((path) => astray.test(path))).toEqual([]);
