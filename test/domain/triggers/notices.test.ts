@@ -1,0 +1,37 @@
+import { expect } from 'vitest';
+import { hour, start, stored } from '../../support/history';
+import { consumer, party, provider, put, valuesOf } from '../../support/trigger-people';
+import { keeps } from '../../support/triggers';
+
+keeps('notices_become_messages', 'a message and its mail are one row', async () => {
+  await consumer('ana', { email: 'ana@example.com', email_confirmed_at: 1 });
+
+  await put('notices', { kind: 'canceled', once: 'b', account_id: 'ana', at: start });
+  await put('notices', { kind: 'canceled', once: 'b', account_id: 'ana', at: start + 1 });
+
+  expect(await stored('SELECT id, email, mail_state, due_at FROM messages')).toEqual([
+    { id: 'canceled:b', email: 'ana@example.com', mail_state: 'due', due_at: start },
+  ]);
+});
+
+keeps('notices_become_messages', 'the RSVPs of a day are one unread line', async () => {
+  await provider('host');
+  await party('p');
+  const notice = { kind: 'rsvps', once: 'p', account_id: 'host', party_id: 'p', data: '{"count":1}', at: start };
+
+  await put('notices', { ...notice, is_read: 1 });
+  await put('notices', { ...notice, at: start + hour });
+
+  expect(await stored('SELECT is_read, data FROM messages')).toEqual([{ is_read: 0, data: '{"count":2}' }]);
+});
+
+keeps('notices_become_messages', 'what somebody did themselves is no news without mail', async () => {
+  await consumer('ana');
+  await consumer('bo', { email: 'bo@example.com', email_confirmed_at: 1 });
+  const own = { kind: 'booked', at: start, is_own: 1 };
+
+  await put('notices', { ...own, once: 'a', account_id: 'ana' });
+  await put('notices', { ...own, once: 'b', account_id: 'bo' });
+
+  expect(await valuesOf('SELECT id FROM messages')).toEqual(['booked:b']);
+});
