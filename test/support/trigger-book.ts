@@ -97,15 +97,20 @@ export async function bookedSlot(hours: number, booker: string, details: Row = {
   await book(hours, booker, details);
 }
 
-export const cancel = (hours: number) =>
-  run("UPDATE bookings SET status = 2, canceled_at = ?, canceled_by = 'consumer' WHERE id = ?", now, idAt(hours));
+type Side = 'consumer' | 'provider';
 
+/** Cancels the booking of this hour, as its booker unless said otherwise. */
+export const cancel = (hours: number, by: Side = 'consumer') =>
+  run('UPDATE bookings SET status = 2, canceled_at = ?, canceled_by = ? WHERE id = ?', now, by, idAt(hours));
+
+type Move = { provider?: string; by?: Side; ends_at?: number };
 /** The booking of one hour becomes that of another, maybe with a colleague. */
-export async function move(from: number, to: number, booker: string, provider = 'host'): Promise<void> {
-  await book(to, booker, { provider_id: provider, moved_from: idAt(from), moved_by: 'consumer' });
+export async function move(from: number, to: number, booker: string, details: Move = {}): Promise<void> {
+  const { provider = 'host', by = 'consumer', ends_at = at(to + 1) } = details;
+  await book(to, booker, { provider_id: provider, ends_at, moved_from: idAt(from), moved_by: by });
   await run(
-    "UPDATE bookings SET status = 2, canceled_at = ?, canceled_by = 'consumer', moved_to = ? WHERE id = ?",
-    ...[now, idAt(to, provider), idAt(from)],
+    'UPDATE bookings SET status = 2, canceled_at = ?, canceled_by = ?, moved_to = ? WHERE id = ?',
+    ...[now, by, idAt(to, provider), idAt(from)],
   );
 }
 

@@ -38,6 +38,8 @@ const answer = (answers: string, when: number) =>
 const mark = (attendance: string) => run('UPDATE bookings SET attendance = ? WHERE id = ?', attendance, idAt(0));
 const giveTo = (booker: string) =>
   run('UPDATE bookings SET booker_id = ?1, person_id = ?1 WHERE id = ?2', booker, idAt(0));
+const alias = () => put('person_aliases', { provider_id: 'host', alias: 'Gussy', person_id: 'gus' });
+const aliases = () => valuesOf('SELECT alias FROM person_aliases');
 const letGo = (who: string) => run('UPDATE wishes SET state = 2, offer_id = NULL, held_until = NULL WHERE id = ?', who);
 
 keeps('bookings_take_their_slots', 'a booking fills all the slots that it covers', async () => {
@@ -57,6 +59,38 @@ keeps('bookings_take_their_slots', 'nobody books a part of the time of others', 
   await expect(book(1, 'bo')).rejects.toThrow(/slot_not_open/);
 });
 
+keeps('bookings_take_their_slots', 'a booking in a class takes its places', async () => {
+  await openBook();
+  await slot(0, { seats: 3 });
+
+  await book(0, 'ana', { slot_id: idAt(0), people: 2 });
+
+  expect(await stored('SELECT state, taken FROM slots')).toEqual([{ state: 0, taken: 2 }]);
+});
+
+keeps('bookings_take_their_slots', 'a booking moves onto a part of its own time', async () => {
+  await openBook();
+  for (const hours of [0, 1, 2]) await slot(hours);
+  await book(0, 'ana', { ends_at: at(2) });
+
+  await move(0, 1, 'ana', { ends_at: at(3) });
+
+  expect(await stored('SELECT state, part_of FROM slots ORDER BY starts_at')).toEqual([
+    { state: 0, part_of: null },
+    { state: 1, part_of: at(1) },
+    { state: 1, part_of: at(1) },
+  ]);
+});
+
+keeps('bookings_take_their_slots', 'no booking begins as one that has ended', async () => {
+  await openBook();
+  await slot(0);
+
+  const ended = book(0, 'ana', { status: 2, canceled_at: now, canceled_by: 'consumer' });
+
+  await expect(ended).rejects.toThrow(/booking_begins_live/);
+});
+
 keeps('bookings_move_once', 'a booking that moves stays with its booker', async () => {
   await openBook();
   await bookedSlot(0, 'ana');
@@ -70,7 +104,7 @@ keeps('bookings_move_once', 'a booking moves to colleagues alone', async () => {
   await bookedSlot(0, 'ana');
   await slot(1, { provider_id: 'other' });
 
-  await expect(move(0, 1, 'ana', 'other')).rejects.toThrow(/booking_stays_in_shop/);
+  await expect(move(0, 1, 'ana', { provider: 'other' })).rejects.toThrow(/booking_stays_in_shop/);
 });
 
 keeps('bookings_fill_their_day', 'a day is full once it has its bookings', async () => {
@@ -277,6 +311,18 @@ keeps('taken_holds_are_told', 'a provider is told that an offer was taken', asyn
   ).toEqual([1]);
 });
 
+keeps('taken_holds_are_told', 'whoever takes an offer has it by mail', async () => {
+  await openBook();
+  await run("UPDATE accounts SET email = 'ana@mail.test' WHERE id = 'ana'");
+  await heldSlot(0, 'ana');
+
+  await takeHeld(0);
+
+  expect(await valuesOf("SELECT email FROM messages WHERE account_id = 'ana' AND kind = 'booked'")).toEqual([
+    'ana@mail.test',
+  ]);
+});
+
 keeps('taken_holds_are_told', 'programs are told that an offer was taken', async () => {
   await openBook();
   await program();
@@ -328,6 +374,47 @@ keeps('bookings_give_their_time_back', 'a time that is canceled to withdraw it i
   expect(await stateAt(0)).toBe(2);
 });
 
+keeps('bookings_give_their_time_back', 'a full day has room after a cancellation', async () => {
+  await openBook();
+  await oneADay();
+  await bookedSlot(0, 'ana');
+
+  await cancel(0);
+
+  expect(await fullDays()).toEqual([]);
+});
+
+keeps('bookings_give_their_time_back', 'a canceled time is offered to those in line', async () => {
+  await openBook();
+  await bookedSlot(0, 'ana');
+  await wish('bo');
+
+  await cancel(0);
+
+  expect(await stateOfWish('bo')).toBe(1);
+});
+
+keeps('bookings_give_their_time_back', 'a time that moves is offered to those in line', async () => {
+  await openBook();
+  await bookedSlot(0, 'ana');
+  await slot(1);
+  await wish('bo');
+
+  await move(0, 1, 'ana');
+
+  expect(await stateOfWish('bo')).toBe(1);
+});
+
+keeps('bookings_give_their_time_back', 'a wish for an earlier time ends with its booking', async () => {
+  await openBook();
+  await bookedSlot(1, 'ana');
+  await wish('ana', { instead_of: idAt(1), until_at: at(1) });
+
+  await cancel(1);
+
+  expect(await stateOfWish('ana')).toBe(2);
+});
+
 keeps('cancellations_are_told', 'a provider is told of a cancellation', async () => {
   await openBook();
   await bookedSlot(0, 'ana');
@@ -335,6 +422,15 @@ keeps('cancellations_are_told', 'a provider is told of a cancellation', async ()
   await cancel(0);
 
   expect(await toldTo('host')).toEqual(['booked', 'canceled']);
+});
+
+keeps('cancellations_are_told', 'a client is told of a cancellation', async () => {
+  await openBook();
+  await bookedSlot(0, 'ana');
+
+  await cancel(0, 'provider');
+
+  expect(await toldTo('ana')).toEqual(['canceled']);
 });
 
 keeps('cancellations_are_told', 'programs are told of a cancellation', async () => {
@@ -357,6 +453,16 @@ keeps('moves_are_told', 'a provider is told of a move', async () => {
   expect(await toldTo('host')).toEqual(['booked', 'moved']);
 });
 
+keeps('moves_are_told', 'a client is told of a move', async () => {
+  await openBook();
+  await bookedSlot(0, 'ana');
+  await slot(1);
+
+  await move(0, 1, 'ana', { by: 'provider' });
+
+  expect(await toldTo('ana')).toEqual(['moved']);
+});
+
 keeps('moves_are_told', 'programs are told of a move', async () => {
   await openBook();
   await program();
@@ -374,7 +480,7 @@ keeps('moves_to_colleagues_are_told', 'both colleagues are told who has an appoi
   await bookedSlot(0, 'ana');
   await slot(0, { provider_id: 'other' });
 
-  await move(0, 0, 'ana', 'other');
+  await move(0, 0, 'ana', { provider: 'other' });
 
   expect(await toldTo('host')).toEqual(['booked', 'moved']);
   expect(await toldTo('other')).toEqual(['moved']);
@@ -387,7 +493,7 @@ keeps('moves_to_colleagues_are_told', 'programs of both colleagues are told who 
   await bookedSlot(0, 'ana');
   await slot(0, { provider_id: 'other' });
 
-  await move(0, 0, 'ana', 'other');
+  await move(0, 0, 'ana', { provider: 'other' });
 
   expect(await toldPrograms('host')).toEqual(['booked', 'canceled']);
   expect(await toldPrograms('other')).toEqual(['booked']);
@@ -400,6 +506,17 @@ keeps('bookings_hold_no_more', 'a time that is held no longer is open', async ()
   await letGo('ana');
 
   expect(await stateAt(0)).toBe(0);
+});
+
+keeps('bookings_hold_no_more', 'a full day has room without its hold', async () => {
+  await openBook();
+  await oneADay();
+  await heldSlot(0, 'ana');
+  expect(await fullDays()).toEqual([dateAt(0)]);
+
+  await letGo('ana');
+
+  expect(await fullDays()).toEqual([]);
 });
 
 keeps('bookings_hold_no_more', 'a time that somebody passes goes to the next', async () => {
@@ -483,22 +600,27 @@ keeps('cards_follow_their_bookings', 'the card of a guest becomes that of their 
   await bookedSlot(0, 'gus', { phone: '555 01' });
   await mark('seen');
   await run("UPDATE people SET note = 'likes tea'");
+  await alias();
 
   await giveTo('bo');
 
   expect(await stored('SELECT id, booker_id, phone, note, seen FROM people')).toEqual([
     { id: 'bo', booker_id: 'bo', phone: '555 01', note: 'likes tea', seen: 1 },
   ]);
+  expect(await aliases()).toEqual([]);
 });
 
 keeps('cards_follow_their_bookings', 'a card stays for the bookings that are left on it', async () => {
   await openBook();
-  await bookedSlot(0, 'gus');
-  await put('person_aliases', { provider_id: 'host', alias: 'Gussy', person_id: 'gus' });
-  await bookedSlot(1, 'gus');
+  for (const hours of [0, 1]) await bookedSlot(hours, 'gus');
+  await mark('seen');
+  await alias();
 
   await giveTo('bo');
 
-  expect(await cards()).toEqual(['bo', 'gus']);
-  expect(await valuesOf('SELECT alias FROM person_aliases')).toEqual(['Gussy']);
+  expect(await stored('SELECT id, seen FROM people')).toEqual([
+    { id: 'bo', seen: 1 },
+    { id: 'gus', seen: 0 },
+  ]);
+  expect(await aliases()).toEqual(['Gussy']);
 });
