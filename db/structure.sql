@@ -2,7 +2,7 @@
 -- It is for people, who find no whole table in any migration once a later one has altered it, and for tests: that the migrations
 -- make this, that none of them has changed unnoticed, and which tables have triggers that change a public page.
 -- 858cfb7b13dda54a65cae484ac5d49ab16b50ae6b97effa9a2a5947535cc3cf4 migrations/0001_first_schema.sql
--- a5d9b867cc96c1d3bd5976352016a84070230f4d3438f3584fdac4d6c51926a9 migrations/0002_shared_rules.sql
+-- fed280fbc1e581c7fd3b34b3ff34228e1a96e04e00a768f9937091d615aa9e97 migrations/0002_shared_rules.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -295,8 +295,8 @@ CREATE TRIGGER bookings_move_once AFTER INSERT ON bookings WHEN NEW.moved_from I
     WHERE former.account_id = substr(NEW.moved_from, 1, length(NEW.moved_from) - 25) AND taker.account_id = NEW.provider_id);
 END;
 CREATE TRIGGER bookings_stay_what_they_are
-BEFORE UPDATE OF provider_id, starts_at, id, ends_at, taken_until, local_date, time_zone, people, status, booker_id, moved_from, moved_by,
-  moved_to, calendar_id, attendance ON bookings BEGIN
+BEFORE UPDATE OF provider_id, starts_at, id, ends_at, taken_until, local_date, time_zone, people, status, canceled_at, booker_id, moved_from,
+  moved_by, moved_to, calendar_id, attendance ON bookings BEGIN
   SELECT RAISE(ABORT, 'booking_keeps_its_time') WHERE NEW.provider_id <> OLD.provider_id OR NEW.starts_at <> OLD.starts_at
     OR NEW.id <> OLD.id OR NEW.ends_at <> OLD.ends_at OR NEW.taken_until <> OLD.taken_until OR NEW.local_date <> OLD.local_date
     OR NEW.time_zone <> OLD.time_zone OR NEW.people <> OLD.people;

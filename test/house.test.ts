@@ -409,6 +409,17 @@ describe('the house', () => {
     );
   });
 
+  test('has a test for each trigger, which fails without it', () => {
+    const all = tracked.filter((path) => path.startsWith('db/behaviour/')).map(textOf);
+    const tests = tracked.filter((path) => path.startsWith('test/domain/triggers/')).map(textOf);
+    const namesIn = (texts: string[], pattern: RegExp) =>
+      new Set(texts.flatMap((text) => [...text.matchAll(pattern)].map(([, name = '']) => name)));
+
+    expect([...namesIn(tests, /^keeps\(\s*'(\w+)'/gm)].sort()).toEqual(
+      [...namesIn(all, /^CREATE TRIGGER (\w+)/gm)].sort(),
+    );
+  });
+
   test.each(Object.entries(released))('keeps %s as it was released', (name, hash) => {
     expect(
       createHash('sha256')

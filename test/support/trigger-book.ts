@@ -1,9 +1,7 @@
-import { hour, stored, year } from './history';
-import { run } from './triggers';
+import { hour, year } from './history';
+import { put, type Row, run, valuesOf } from './triggers';
 
 /* A small book, written into the tables as it stands: nothing happens but what triggers do. */
-
-export type Row = Record<string, string | number | null>;
 
 const nine = Date.UTC(year, 0, 7, 9);
 
@@ -17,16 +15,6 @@ export const now = at(-24);
 /** The id of the slot that a provider publishes for this hour, and of its booking. */
 export const idAt = (hours: number, provider = 'host') =>
   `${provider}${String(at(hours)).padStart(13, '0')}------------`;
-
-/** Inserts one row. */
-export const put = (table: string, row: Row) => {
-  const names = Object.keys(row);
-  return run(`INSERT INTO ${table} (${names}) VALUES (${names.map(() => '?')})`, ...Object.values(row));
-};
-
-/** The values of the only column that this selects. */
-export const valuesOf = async (sql: string, ...values: unknown[]) =>
-  (await stored<Row>(sql, ...values)).map((row) => Object.values(row)[0]);
 
 const account = (id: string, details: Row) =>
   put('accounts', {
@@ -168,12 +156,6 @@ export const program = (provider = 'host') =>
   });
 export const toldPrograms = (provider = 'host') =>
   valuesOf('SELECT kind FROM deliveries WHERE provider_id = ? ORDER BY number', provider);
-
-/** A calendar that somebody subscribes to. */
-export const feed = (who: string) => put('feeds', { account_id: who, key_hash: who, seed: 'seed', made_at: 0 });
-/** How often it has changed. */
-export const changesOf = async (who: string) =>
-  (await valuesOf('SELECT version FROM feeds WHERE account_id = ?', who))[0];
 
 /** The kinds of what somebody was told. */
 export const toldTo = (who: string) => valuesOf('SELECT kind FROM messages WHERE account_id = ? ORDER BY kind', who);

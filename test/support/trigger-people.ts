@@ -1,27 +1,12 @@
-import { hour, start, stored } from './history';
-import { run } from './triggers';
+import { hour, start } from './history';
+import { put, type Row, run } from './triggers';
 
 /* Single rows, written into the tables as they stand: nothing happens but what triggers do. */
-
-export type Details = Record<string, string | number | null>;
-
-// D1 binds numbers as REAL, which a table turns into its INTEGER, and a view does not.
-const placeOf = (value: unknown) => (typeof value === 'number' ? 'CAST(? AS INTEGER)' : '?');
-
-/** Inserts one row into a table, or into a view that is a procedure. */
-export const put = (table: string, row: Details) => {
-  const values = Object.values(row);
-  return run(`INSERT INTO ${table} (${Object.keys(row)}) VALUES (${values.map(placeOf)})`, ...values);
-};
-
-/** The values of the only column that this selects. */
-export const valuesOf = async (sql: string, ...values: unknown[]) =>
-  (await stored<Details>(sql, ...values)).map((row) => Object.values(row)[0]);
 
 export const city = (name: string) =>
   run('INSERT INTO cities (folded, name) VALUES (?1, ?1) ON CONFLICT DO NOTHING', name);
 
-export const consumer = (id: string, details: Details = {}) =>
+export const consumer = (id: string, details: Row = {}) =>
   put('accounts', {
     id,
     username: id,
@@ -37,24 +22,16 @@ export const consumer = (id: string, details: Details = {}) =>
   });
 
 /** An account without a login. */
-export const guest = (id: string, details: Details = {}) =>
+export const guest = (id: string, details: Row = {}) =>
   consumer(id, { username: null, username_folded: null, password_hash: null, ...details });
 
-export async function provider(id: string, details: Details = {}): Promise<void> {
+export async function provider(id: string, details: Row = {}): Promise<void> {
   await city('lisbon');
   await consumer(id, { role: 'Provider', city: 'lisbon', ...details });
 }
 
-/** A calendar feed of an account, which has not changed yet. */
-export const feed = (account: string) =>
-  put('feeds', { account_id: account, key_hash: account, seed: 'seed', made_at: 0 });
-
-/** How often the feed of an account has changed. */
-export const changesOf = async (account: string) =>
-  (await valuesOf('SELECT version FROM feeds WHERE account_id = ?', account))[0];
-
 /** A party of `host` for two hours. */
-export const party = (id: string, details: Details = {}) =>
+export const party = (id: string, details: Row = {}) =>
   put('parties', {
     id,
     kind: 'party',
@@ -70,7 +47,7 @@ export const party = (id: string, details: Details = {}) =>
   });
 
 /** Somebody with an account in a party, as '{party}-{account}'. */
-export const invitation = (party: string, account: string, details: Details = {}) =>
+export const invitation = (party: string, account: string, details: Row = {}) =>
   put('invitations', {
     party_id: party,
     invitee: account,
@@ -83,14 +60,14 @@ export const invitation = (party: string, account: string, details: Details = {}
   });
 
 /** A name in a meetup. */
-export const name = (meetup: string, called: string, details: Details = {}) =>
+export const name = (meetup: string, called: string, details: Row = {}) =>
   invitation(meetup, called, { account_id: null, ...details });
 
 /** What an RSVP of yes sets. */
 export const yes = { accepted: 1, rsvp_at: start };
 
 /** A slot of an hour that somebody has booked, unless said otherwise with their own card. */
-export async function booking(provider: string, account: string, at: number, details: Details = {}): Promise<void> {
+export async function booking(provider: string, account: string, at: number, details: Row = {}): Promise<void> {
   const time = {
     provider_id: provider,
     starts_at: at,

@@ -1,19 +1,7 @@
 import { expect } from 'vitest';
 import { hour, start, stored } from '../../support/history';
-import {
-  booking,
-  changesOf,
-  city,
-  consumer,
-  feed,
-  guest,
-  invitation,
-  party,
-  provider,
-  put,
-  valuesOf,
-} from '../../support/trigger-people';
-import { keeps, run } from '../../support/triggers';
+import { booking, city, consumer, guest, invitation, party, provider } from '../../support/trigger-people';
+import { changesOf, feed, keeps, put, run, valuesOf } from '../../support/triggers';
 
 const set = (id: string, change: string) => run(`UPDATE accounts SET ${change} WHERE id = ?`, id);
 const endings = () => valuesOf('SELECT ending FROM provider_names ORDER BY ending');

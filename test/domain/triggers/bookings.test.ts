@@ -5,9 +5,7 @@ import {
   book,
   bookedSlot,
   cancel,
-  changesOf,
   dateAt,
-  feed,
   heldSlot,
   hold,
   idAt,
@@ -16,17 +14,15 @@ import {
   openBook,
   openShop,
   program,
-  put,
   slot,
   stateAt,
   stateOfWish,
   takeHeld,
   toldPrograms,
   toldTo,
-  valuesOf,
   wish,
 } from '../../support/trigger-book';
-import { keeps, run } from '../../support/triggers';
+import { changesOf, feed, keeps, put, run, valuesOf } from '../../support/triggers';
 
 /* The triggers of db/behaviour/bookings.sql, one by one. */
 

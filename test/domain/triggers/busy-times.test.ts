@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { at, bookedSlot, openBook, put, slot, valuesOf } from '../../support/trigger-book';
-import { keeps, run } from '../../support/triggers';
+import { at, bookedSlot, openBook, slot } from '../../support/trigger-book';
+import { keeps, put, run, valuesOf } from '../../support/triggers';
 
 /* The triggers of db/behaviour/busy-times.sql, one by one. */
 

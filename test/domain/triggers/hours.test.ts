@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { stored } from '../../support/history';
-import { dateAt, openBook, openShop, put, type Row, slot, valuesOf } from '../../support/trigger-book';
-import { keeps, run } from '../../support/triggers';
+import { dateAt, openBook, openShop, slot } from '../../support/trigger-book';
+import { keeps, put, type Row, run, valuesOf } from '../../support/triggers';
 
 /* The triggers of db/behaviour/hours.sql, one by one. */
 

@@ -1,23 +1,12 @@
 import { expect } from 'vitest';
 import { hour, start, stored } from '../../support/history';
-import {
-  changesOf,
-  consumer,
-  type Details,
-  feed,
-  invitation,
-  name,
-  party,
-  provider,
-  put,
-  yes,
-} from '../../support/trigger-people';
-import { keeps, run } from '../../support/triggers';
+import { consumer, invitation, name, party, provider, yes } from '../../support/trigger-people';
+import { changesOf, feed, keeps, put, type Row, run } from '../../support/triggers';
 
 const mailed = { email: 'ana@example.com', email_confirmed_at: 1 };
 
 /** A host, a client who reads mail, and the client's invitation to a party. */
-async function invited(details: Details = {}): Promise<void> {
+async function invited(details: Row = {}): Promise<void> {
   await hosted();
   await invitation('p', 'ana', details);
 }

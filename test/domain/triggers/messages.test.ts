@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import { start, stored } from '../../support/history';
-import { consumer, type Details, name, party, provider, put, valuesOf } from '../../support/trigger-people';
-import { keeps, run } from '../../support/triggers';
+import { consumer, name, party, provider } from '../../support/trigger-people';
+import { keeps, put, type Row, run, valuesOf } from '../../support/triggers';
 
 /** A message to `ana`, with a mail that has no limits. */
-const message = (id: string, details: Details = {}) =>
+const message = (id: string, details: Row = {}) =>
   put('messages', {
     id,
     account_id: 'ana',

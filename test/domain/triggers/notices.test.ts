@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { hour, start, stored } from '../../support/history';
-import { consumer, party, provider, put, valuesOf } from '../../support/trigger-people';
-import { keeps } from '../../support/triggers';
+import { consumer, party, provider } from '../../support/trigger-people';
+import { keeps, put, valuesOf } from '../../support/triggers';
 
 keeps('notices_become_messages', 'a message and its mail are one row', async () => {
   await consumer('ana', { email: 'ana@example.com', email_confirmed_at: 1 });

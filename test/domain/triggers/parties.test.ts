@@ -1,26 +1,14 @@
 import { expect } from 'vitest';
 import { hour, start, stored } from '../../support/history';
-import {
-  changesOf,
-  consumer,
-  type Details,
-  feed,
-  invitation,
-  name,
-  party,
-  provider,
-  put,
-  valuesOf,
-  yes,
-} from '../../support/trigger-people';
-import { keeps, run } from '../../support/triggers';
+import { consumer, invitation, name, party, provider, yes } from '../../support/trigger-people';
+import { changesOf, feed, keeps, put, type Row, run, valuesOf } from '../../support/triggers';
 
-async function held(details: Details = {}): Promise<void> {
+async function held(details: Row = {}): Promise<void> {
   await provider('host');
   await party('p', details);
 }
 /** A party to which somebody comes. */
-async function attended(details: Details = {}): Promise<void> {
+async function attended(details: Row = {}): Promise<void> {
   await held(details);
   await consumer('ana');
   await invitation('p', 'ana', yes);

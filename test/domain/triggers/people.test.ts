@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { stored } from '../../support/history';
-import { consumer, guest, provider, put, valuesOf } from '../../support/trigger-people';
-import { keeps, run } from '../../support/triggers';
+import { consumer, guest, provider } from '../../support/trigger-people';
+import { keeps, put, run, valuesOf } from '../../support/triggers';
 
 keeps('people_get_their_card', 'a first booking makes the card of a guest', async () => {
   await provider('host');

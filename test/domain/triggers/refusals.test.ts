@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
-import { put } from '../../support/trigger-people';
-import { keeps } from '../../support/triggers';
+import { keeps, put } from '../../support/triggers';
 
 keeps('refusals_fail_the_batch', 'a refusal fails its batch by its own name', async () => {
   const names = ['too_many_open_slots', 'too_many_names', 'not_as_shown'];

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { provider, put, valuesOf } from '../../support/trigger-people';
-import { keeps, run } from '../../support/triggers';
+import { provider } from '../../support/trigger-people';
+import { keeps, put, run, valuesOf } from '../../support/triggers';
 
 const service = (id: string) => put('services', { provider_id: 'host', id, name: id, name_folded: id, minutes: 30 });
 const only = () => valuesOf('SELECT only_service_id FROM accounts');

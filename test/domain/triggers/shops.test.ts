@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
 import { stored } from '../../support/history';
-import { consumer, type Details, provider, put } from '../../support/trigger-people';
-import { keeps, run } from '../../support/triggers';
+import { consumer, provider } from '../../support/trigger-people';
+import { keeps, put, type Row, run } from '../../support/triggers';
 
-const joins = (account: string, details: Details = {}) =>
+const joins = (account: string, details: Row = {}) =>
   put('colleagues', { shop_id: 'shop', account_id: account, role: 'colleague', joined_at: 0, ...details });
 /** A shop with its owner. */
-async function opened(details: Details = {}): Promise<void> {
+async function opened(details: Row = {}): Promise<void> {
   await provider('shop', { role: 'Shop', password_hash: null, ...details });
   await provider('ana');
   await joins('ana', { role: 'owner' });

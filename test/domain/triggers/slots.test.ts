@@ -1,20 +1,7 @@
 import { expect } from 'vitest';
 import { stored } from '../../support/history';
-import {
-  at,
-  book,
-  bookedSlot,
-  cancel,
-  dateAt,
-  idAt,
-  now,
-  openBook,
-  put,
-  slot,
-  stateAt,
-  valuesOf,
-} from '../../support/trigger-book';
-import { keeps, run } from '../../support/triggers';
+import { at, book, bookedSlot, cancel, dateAt, idAt, now, openBook, slot, stateAt } from '../../support/trigger-book';
+import { keeps, put, run, valuesOf } from '../../support/triggers';
 
 /* The triggers of db/behaviour/slots.sql, one by one. */
 

@@ -1,19 +1,7 @@
 import { expect } from 'vitest';
 import { stored } from '../../support/history';
-import {
-  at,
-  bookedSlot,
-  cancel,
-  dateAt,
-  now,
-  openBook,
-  put,
-  type Row,
-  slot,
-  toldTo,
-  valuesOf,
-} from '../../support/trigger-book';
-import { keeps } from '../../support/triggers';
+import { at, bookedSlot, cancel, dateAt, now, openBook, slot, toldTo } from '../../support/trigger-book';
+import { keeps, put, type Row, valuesOf } from '../../support/triggers';
 
 /* The triggers of db/behaviour/standing-times.sql, one by one. */
 

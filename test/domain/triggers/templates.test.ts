@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { stored } from '../../support/history';
-import { provider, put } from '../../support/trigger-people';
-import { keeps, run } from '../../support/triggers';
+import { provider } from '../../support/trigger-people';
+import { keeps, put, run } from '../../support/triggers';
 
 const set = (change: string) => run(`UPDATE templates SET ${change}`);
 

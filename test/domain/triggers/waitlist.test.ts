@@ -9,15 +9,13 @@ import {
   move,
   now,
   openBook,
-  put,
   slot,
   stateAt,
   stateOfWish,
   toldTo,
-  valuesOf,
   wish,
 } from '../../support/trigger-book';
-import { keeps, run } from '../../support/triggers';
+import { keeps, put, run, valuesOf } from '../../support/triggers';
 
 /* The triggers of db/behaviour/waitlist.sql, one by one. */
 

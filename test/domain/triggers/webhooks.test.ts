@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { hour, start, stored } from '../../support/history';
-import { party, provider, put } from '../../support/trigger-people';
-import { keeps } from '../../support/triggers';
+import { party, provider } from '../../support/trigger-people';
+import { keeps, put } from '../../support/triggers';
 
 const webhook = (id: string, kinds: string[]) =>
   put('webhooks', { provider_id: 'host', id, url: 'u', secret: 's', kinds: JSON.stringify(kinds), made_at: 0 });
