@@ -66,7 +66,10 @@ function shownOn(response: Page | ApiResponse): number {
   if ('$$' in response && response.$('main')) {
     // A calendar has the days of all its months.
     const days = /"available":\[([^\]]*)\]/.exec(response.text)?.[1]?.split(',').length ?? 0;
-    return response.$$('main li, main tbody tr, main option, main article, main .week-item').length + days;
+    // Each day of a month on a provider's page is looked for on its own: how many there are depends on what day it is.
+    return (
+      response.$$('main li, main tbody tr, main option, main article, main .week-item, main .month a').length + days
+    );
   }
   return response.text.split('\n').length;
 }
