@@ -57,6 +57,9 @@ export const examplePage = page('/with');
 export const bookWith = (username: string, slotId: string, query?: Query) => pageOf(provider(username))(slotId, query);
 /** @param start an instant as machines write it */
 export const bookAnyone = (shop: string, start: string, query?: Query) => pageOf(`${provider(shop)}/at`)(start, query);
+/** The dates of a series with one of them. */
+export const seriesWithAnyone = (shop: string, start: string, query?: Query) =>
+  pageOf(`${provider(shop)}/at`, '/again')(start, query);
 export const waitFor = pageOf('/with', '/wait');
 
 // Pages opened by a personal link or a code on paper.

@@ -34,6 +34,7 @@ export default [
   route('with/:username', 'routes/with/provider.tsx'),
   route('with/:username/wait', 'routes/with/wait.tsx'),
   route('with/:username/at/:start', 'routes/with/at.tsx'),
+  route('with/:username/at/:start/again', 'routes/with/again.tsx'),
   route('with/:username/:id', 'routes/with/book.tsx'),
   route('waitlist', 'routes/waitlist/list.tsx'),
   route('waiting/:key', 'routes/letters/waiting.tsx'),

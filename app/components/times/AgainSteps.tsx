@@ -32,16 +32,34 @@ type Props = {
   /** The card of the person for whom a provider books. */
   person?: string | null;
   told?: ReactNode;
+  /** With whom in a shop, if whoever can keep most of the dates will do. */
+  isWithAnyone?: boolean;
+  /** What it is for, where the address says that. */
+  service?: string | null;
+  /** What is asked for along with the dates. */
+  fields?: ReactNode;
   /** Stands in the place of the dates. */
   instead?: ReactNode;
 };
 
 /** Books an appointment's time again: how often and how long, then all dates. */
-export function AgainSteps({ series, here, back, refused, person, told, instead }: Props) {
+export function AgainSteps({
+  series,
+  here,
+  back,
+  refused,
+  person,
+  told,
+  isWithAnyone,
+  service: asked,
+  fields,
+  instead,
+}: Props) {
   const { t } = useLingui();
   const words = useWords();
   const { appointment, isOver, chosen, isAsked, usualUntil, preview, problem } = series;
   const { service } = appointment;
+  const keeper = preview?.providerName;
   const faults = problem ? { faults: [{ field: chosen.ends, message: words(problem) }], typed: {} } : undefined;
   const ofPerson = person && <input type="hidden" name="person" value={person} />;
   return (
@@ -60,6 +78,7 @@ export function AgainSteps({ series, here, back, refused, person, told, instead 
         />
         <GetForm reloadDocument action={here} noValidate className="grid max-w-2xl gap-5">
           {ofPerson}
+          {asked && <input type="hidden" name="service" value={asked} />}
           <Select name="every" label={t`How often`} defaultValue={chosen.every}>
             {Object.entries(everyWords).map(([days, every]) => (
               <option key={days} value={days}>
@@ -80,6 +99,13 @@ export function AgainSteps({ series, here, back, refused, person, told, instead 
         <Card title={words(everyWords[chosen.every] ?? '')}>
           <PostForm className="grid gap-5">
             {ofPerson}
+            {isWithAnyone && (
+              <p>
+                <Trans>
+                  With <bdi>{keeper}</bdi>, who can keep most of these dates.
+                </Trans>
+              </p>
+            )}
             <BookDates
               dates={preview.dates}
               timeZone={preview.timeZone}
@@ -87,6 +113,7 @@ export function AgainSteps({ series, here, back, refused, person, told, instead 
               bookedId={appointment.status === status.booked ? appointment.id : null}
               refused={refused}
             />
+            {fields}
             <p className="text-muted">
               <Trans>All of them are booked in one step, or none if one is gone by then.</Trans> {told}
             </p>
@@ -95,7 +122,7 @@ export function AgainSteps({ series, here, back, refused, person, told, instead 
       )}
       <p>
         <TextLink to={back}>
-          <Trans>Back to the appointment</Trans>
+          {isWithAnyone ? <Trans>Back to the one time</Trans> : <Trans>Back to the appointment</Trans>}
         </TextLink>
       </p>
     </>

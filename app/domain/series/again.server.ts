@@ -1,8 +1,10 @@
 import { msg } from '@lingui/core/macro';
 import type { Db } from '../../../db/client';
+import { startIn } from '../../../db/ids';
 import type { Appointment } from '../bookings/appointments';
 import type { Booker } from '../bookings/link-owners.server';
 import { status } from '../bookings/status';
+import type { Anyone } from '../bookings/turn.server';
 import { DomainError, invalid } from '../errors';
 import { parse } from '../input/fields';
 import { addDays, type Instant, isLocalDate, wireDate } from '../time/clock';
@@ -10,8 +12,10 @@ import { inARow } from '../words/joined';
 import { bookSeries } from './book-series.server';
 import { previewSeries } from './preview.server';
 import { type AgainPage, lastDayOf, nextDayAfter, seriesLength, seriesPlan, seriesRequest } from './series';
+import { bookSeriesWithAnyone, previewWithAnyone } from './with-anyone.server';
 
-type Subject = { appointment: Appointment; who: Booker };
+/** `anyone`: the appointment is a free time of whoever works in a shop, of whom one will keep the series. */
+type Subject = { appointment: Appointment; who: Booker; anyone?: Anyone };
 
 /** The service and people to book again: those of the booking, or of the open slot. */
 const sameAs = ({ service, people }: Appointment) => ({ service: service?.id ?? null, people: people ?? 1 });
@@ -19,7 +23,7 @@ const sameAs = ({ service, people }: Appointment) => ({ service: service?.id ?? 
 /** Reads what the page of a series shows: the appointment, what was chosen and, once it is asked how long, the dates. */
 export async function readAgainPage(
   db: Db,
-  { appointment, who }: Subject,
+  { appointment, who, anyone }: Subject,
   query: URLSearchParams,
   now: Instant,
 ): Promise<AgainPage> {
@@ -50,17 +54,19 @@ export async function readAgainPage(
     const until =
       ends === 'until' ? chosen.until : lastDayOf(appointment.date, { ...parse(seriesLength, chosen), from });
     const input = { id: appointment.id, every: chosen.every, until: wireDate(until), ...sameAs(appointment) };
-    return { ...page, preview: await previewSeries(db, who, { ...parse(seriesPlan, input), from }, now) };
+    const plan = { ...parse(seriesPlan, input), from };
+    const preview = anyone ? previewWithAnyone(db, who, anyone, plan, now) : previewSeries(db, who, plan, now);
+    return { ...page, preview: await preview };
   } catch (error) {
-    if (!(error instanceof DomainError) || error.code !== 'invalid') throw error;
+    if (!(error instanceof DomainError && (error.code === 'invalid' || error.code === 'conflict'))) throw error;
     return { ...page, problem: inARow(error.faults.map(({ message }) => message)) };
   }
 }
 
-/** Books the dates of a form. @throws DomainError as bookSeries */
+/** Books the dates of a form. @throws DomainError as bookSeries, or as bookSeriesWithAnyone */
 export async function bookAgain(
   db: Db,
-  { appointment, who }: Subject,
+  { appointment, who, anyone }: Subject,
   typed: Record<string, string[]>,
   writing: Parameters<typeof bookSeries>[3],
 ): Promise<Appointment | undefined> {
@@ -72,11 +78,14 @@ export async function bookAgain(
     ids,
     ...sameAs(appointment),
     personId: typed.person?.[0] ?? null,
+    phone: typed.phone?.[0] ?? null,
     // It takes place where the first one does.
     address: typed.address?.[0] ?? (appointment.where === 'theirs' ? appointment.place : null),
     // The answers of the first appointment serve for all that ask the same questions.
     formData: isOwn && appointment.answers.length > 0 ? appointment.answers : null,
   });
-  const [first] = await bookSeries(db, who, request, writing);
+  const [first] = anyone
+    ? await bookSeriesWithAnyone(db, who, { ...request, shop: anyone.shop, starts: ids.map(startIn) }, writing)
+    : await bookSeries(db, who, request, writing);
   return first;
 }

@@ -25,7 +25,7 @@ import { phoneAskedAt } from '../../domain/services/where';
 import type { Template } from '../../domain/templates/questions';
 import type { Words } from '../../domain/words/words';
 import * as paths from '../../paths';
-import { anyonePath, bookingFormPath, withPath } from './paths';
+import { anyonePath, bookingFormPath, seriesWithAnyonePath, withPath } from './paths';
 
 /** The reader of the form; null is a stranger. */
 export type Reader = {
@@ -149,6 +149,13 @@ export function BookingForm(props: Props) {
                 <Trans>Other times</Trans>
               </ButtonLink>
             </div>
+            {props.isAnyone && reader && (
+              <p>
+                <TextLink to={seriesWithAnyonePath(provider, startsAt, service)}>
+                  <Trans>Book it every week or every few weeks, with one of them</Trans>
+                </TextLink>
+              </p>
+            )}
           </PostForm>
         )}
         <div className="text-start">

@@ -12,12 +12,7 @@ import { bookingPath } from '../../domain/links.server';
 import { notFound } from '../../domain/not-found';
 import { isGuest } from '../../domain/profile/accounts';
 import type { Service } from '../../domain/services/services';
-import {
-  findPublicShop,
-  listHouseServices,
-  listShopTimes,
-  type PublicShop,
-} from '../../domain/slots/shop-times.server';
+import { findPublicShop, listShopTimes, type PublicShop } from '../../domain/slots/shop-times.server';
 import { type Instant, localDateOf, machineText } from '../../domain/time/clock';
 import { worded } from '../../domain/words/worded';
 import { statuses } from '../../http/errors.server';
@@ -25,6 +20,7 @@ import { checkForm, formToken } from '../../http/form-token.server';
 import type { Authorized } from '../../http/guards.server';
 import { knowBrowser } from '../../http/own-form.server';
 import { formAction, pageLoader } from '../../http/page.server';
+import { anyoneIn, findTimeInShop } from './anyone.server';
 import { BookingForm, type Reader } from './BookingForm';
 import { bookByForm } from './booking-form.server';
 import { withPath } from './paths';
@@ -43,20 +39,8 @@ type Context = Authorized<'anyone'>;
 /** Which form it is, for its signed word and for the guest that it makes. */
 const formOf = (shop: string, start: Instant) => `book ${fold(shop.trim())} ${machineText(start)}`;
 
-/** The start in the address. @throws DomainError not_found */
-function startIn(text: string): Instant {
-  const at = Date.parse(text);
-  if (Number.isNaN(at)) throw notFound('free time');
-  return at;
-}
-
 /** One place for the reader, whatever it costs. */
-const askingFor = (actor: Context['actor'], service: string | null) => ({
-  accountId: actor?.accountId ?? '',
-  service,
-  terms: null,
-  people: 1,
-});
+const askingFor = (actor: Context['actor'], service: string | null) => ({ accountId: actor?.accountId ?? '', service });
 
 /** Says that nobody is free then any more, with the times of that day at which somebody is. */
 async function lateFor(context: Context, shop: PublicShop, start: Instant, service: string | null) {
@@ -78,31 +62,22 @@ async function lateFor(context: Context, shop: PublicShop, start: Instant, servi
   };
 }
 
-const show = pageLoader('anyone', async (context, { params: { username = '', start: typedStart = '' }, url }) => {
+const show = pageLoader('anyone', async (context, { params, url }) => {
   const { db, actor, now, viewer, hasActionData } = context;
   if (hasActionData) return { form: null, late: null };
-  const start = startIn(typedStart);
+  const anyone = anyoneIn(params);
+  const { start } = anyone;
   const service = url.searchParams.get('service');
-  const anyone = { shop: fold(username.trim()), start };
-  const [shop, house, found, template, standing] = await Promise.all([
-    findPublicShop(db, username, now),
-    listHouseServices(db, username),
-    findTimeOfAnyone(db, anyone, askingFor(actor, service), now),
+  const [found, template, standing] = await Promise.all([
+    findTimeInShop(db, anyone, askingFor(actor, service), now),
     findTemplateOfWanted(db, { anyone }, service),
     viewer(),
   ]);
-  if (!shop || !found) throw notFound('free time');
-  if (service !== null && !house.some(({ id }) => id === service)) throw redirect(withPath(shop.username));
+  if (!found) throw notFound('free time');
+  const { shop, appointment } = found;
+  if (!found.isOfHouse) throw redirect(withPath(shop.username));
   if (!standing) await knowBrowser(context);
   if (found.why !== null && !found.limit) return { form: null, late: await lateFor(context, shop, start, service) };
-  // As one of those who are free does it: it is booked with somebody who does it alike.
-  const appointment = {
-    ...found.appointment,
-    provider: shop.username,
-    providerName: shop.displayName,
-    providerAddress: shop.address,
-    providerPhone: shop.phone,
-  };
   const reader: Reader = standing && {
     displayName: standing.displayName,
     isProvider: standing.role === 'Provider',
@@ -122,7 +97,7 @@ const show = pageLoader('anyone', async (context, { params: { username = '', sta
       askPhone: found.askPhone,
       template: template ?? null,
       reader,
-      token: formToken(context, formOf(username, start)),
+      token: formToken(context, formOf(anyone.shop, start)),
       isAnyone: true,
     },
     late: null,
@@ -136,32 +111,27 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /** Books with whoever has the turn; the personal link is where one sees who it is. */
-export const action = formAction(
-  'anyone',
-  async (context, typed, { params: { username = '', start: typedStart = '' } }) => {
-    const start = startIn(typedStart);
-    checkForm(context, typed, formOf(username, start));
-    const anyone = { shop: fold(username.trim()), start };
-    try {
-      return redirect(
-        bookingPath(context.links, await bookByForm(context, { anyone }, formOf(username, start), typed)),
-        303,
-      );
-    } catch (error) {
-      if (!(error instanceof DomainError) || error.code !== 'conflict') throw error;
-      const { db, actor, now } = context;
-      const service = typed.service?.[0] || null;
-      const [shop, found] = await Promise.all([
-        findPublicShop(db, username, now),
-        findTimeOfAnyone(db, anyone, askingFor(actor, service), now),
-      ]);
-      if (!shop || found?.limit) throw error;
-      context.hasActionData = true;
-      const late = await lateFor(context, shop, start, service);
-      return json({ late: { ...late, typed } }, { status: statuses.conflict });
-    }
-  },
-);
+export const action = formAction('anyone', async (context, typed, { params }) => {
+  const anyone = anyoneIn(params);
+  const { shop: username, start } = anyone;
+  const form = formOf(username, start);
+  checkForm(context, typed, form);
+  try {
+    return redirect(bookingPath(context.links, await bookByForm(context, { anyone }, form, typed)), 303);
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'conflict') throw error;
+    const { db, actor, now } = context;
+    const service = typed.service?.[0] || null;
+    const [shop, found] = await Promise.all([
+      findPublicShop(db, username, now),
+      findTimeOfAnyone(db, anyone, askingFor(actor, service), now),
+    ]);
+    if (!shop || found?.limit) throw error;
+    context.hasActionData = true;
+    const late = await lateFor(context, shop, start, service);
+    return json({ late: { ...late, typed } }, { status: statuses.conflict });
+  }
+});
 
 export default function BookAnyone() {
   const { form, late } = useLoaderData<typeof loader>();

@@ -13,6 +13,10 @@ export const bookingFormPath = (username: string, slotId: string, service: strin
 export const anyonePath = (shop: string, startsAt: Instant, service: string | null) =>
   paths.bookAnyone(shop, machineText(startsAt), { service });
 
+/** A series from such a time on, with one of those who work there. */
+export const seriesWithAnyonePath = (shop: string, startsAt: Instant, service: string | null) =>
+  paths.seriesWithAnyone(shop, machineText(startsAt), { service });
+
 /** The form by which somebody waits for a time to come free: for one that is taken, an earlier one than a booking of theirs, or one of some days. */
 export const waitPath = (
   username: string,

@@ -1,0 +1,35 @@
+import type { Db } from '../../../db/client';
+import { findTimeOfAnyone } from '../../domain/bookings/anyone.server';
+import type { Anyone } from '../../domain/bookings/turn.server';
+import { fold } from '../../domain/input/fold';
+import { notFound } from '../../domain/not-found';
+import { findPublicShop, listHouseServices } from '../../domain/slots/shop-times.server';
+import type { Instant } from '../../domain/time/clock';
+
+/** The shop and the start in an address. @throws DomainError not_found */
+export function anyoneIn({ username = '', start: typed = '' }: { username?: string; start?: string }): Anyone {
+  const start = Date.parse(typed);
+  if (Number.isNaN(start)) throw notFound('free time');
+  return { shop: fold(username.trim()), start };
+}
+
+type Asking = { accountId: string; service: string | null };
+
+/** Reads a time with whoever is free in a shop, in the shop's name, for one person, whatever it costs. Undefined if there is none. */
+export async function findTimeInShop(db: Db, anyone: Anyone, { accountId, service }: Asking, now: Instant) {
+  const [shop, house, found] = await Promise.all([
+    findPublicShop(db, anyone.shop, now),
+    listHouseServices(db, anyone.shop),
+    findTimeOfAnyone(db, anyone, { accountId, service }, now),
+  ]);
+  if (!shop || !found) return undefined;
+  // As one of those who are free does it: it is booked with somebody who does it alike.
+  const appointment = {
+    ...found.appointment,
+    provider: shop.username,
+    providerName: shop.displayName,
+    providerAddress: shop.address,
+    providerPhone: shop.phone,
+  };
+  return { ...found, shop, appointment, isOfHouse: service === null || house.some(({ id }) => id === service) };
+}
