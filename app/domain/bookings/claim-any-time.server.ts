@@ -48,9 +48,12 @@ export const isGrantableAtAnyTime = (shape: Shape) => {
     AND ${areAnswered(shape)} AND ${isReachable(shape)} AND NOT ${isTaken(stretch)} AND (${at('isOver')} OR NOT ${isOver(stretch)})`;
 };
 
-/** SQL: this slot begins at the time that is asked for, and they can have it. */
+/**
+ * SQL: this slot begins at the time that is asked for, and they can have it. Room is made of one for another service or a
+ * class; where it is still there, nothing was granted for what was asked.
+ */
 export const isFreeAtAnyTime = (shape: Shape) =>
-  sql`${hasId(slots, id)} AND ${isOpen('slots')} AND ${isGrantableAtAnyTime(shape)}`;
+  sql`${hasId(slots, id)} AND ${isOpen('slots')} AND slots.seats = 1 AND slots.service_id IS NULL AND ${isGrantableAtAnyTime(shape)}`;
 
 /** SQL: as rowOf. The slot of a time that need not be published is the one that begins then. */
 export const rowOfAnyTime = (values: Values | Claim) =>
