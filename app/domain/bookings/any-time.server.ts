@@ -22,10 +22,10 @@ export const isTaken = (stretch: Stretch): SQL => sql`(
     AND other.starts_at BETWEEN ${stretch.start} - ${literal(longest.appointmentWithGap)} AND ${stretch.takenUntil} - 1
     AND other.taken_until > ${stretch.start}))`;
 
-/** SQL: an open time overlaps the stretch, other than one of just its length. */
+/** SQL: an open time overlaps the stretch, other than one of just its length that is for anything. */
 export const isOverOpen = (stretch: Stretch): SQL => sql`EXISTS (SELECT 1 FROM slots
   WHERE ${overlapping(stretch)} AND ${isOpen('slots')}
-    AND NOT (slots.seats = 1 AND slots.starts_at = ${stretch.start} AND slots.ends_at = ${stretch.end}))`;
+    AND NOT (slots.seats = 1 AND slots.service_id IS NULL AND slots.starts_at = ${stretch.start} AND slots.ends_at = ${stretch.end}))`;
 
 /** SQL: the busy times and own events in the stretch, each with its name, as a JSON list. */
 export const busyIn = ({ provider, start, end }: Stretch): SQL<string> => sql`(

@@ -82,7 +82,7 @@ const personIn = (me: string) => sql`coalesce(
 /** SQL: the account that a row's appointment is booked for: the card's, else a guest of the table. */
 const bookerIn = (me: string) => sql`coalesce(${bookerOf(sql`${me}`, personIn(me))}, ${cell('id')})`;
 
-/** SQL: the provider has something at the time of a row. An open slot of the same length doesn't count. */
+/** SQL: the provider has something at the time of a row. An open slot of the same length doesn't count, unless it is for a service. */
 const overlaps = (me: string): SQL => {
   const [start, end] = [cell('startsAt'), cell('endsAt')];
   const stretch = { provider: sql`${me}`, start, end, takenUntil: end };
@@ -162,7 +162,7 @@ function overlappingEachOther(rows: RowOfCard[], earlier: TakenRow[]): Set<numbe
   return overlapping;
 }
 
-// An import sends no message to anybody.
+// An import sends no message to anybody, nor to the provider in whose book a colleague writes.
 function write(actor: Actor, rows: RowOfCard[], now: Instant) {
   const me = actor.accountId;
   const allowed = isLoggedIn(actor, now);
@@ -251,8 +251,10 @@ function write(actor: Actor, rows: RowOfCard[], now: Instant) {
       WHERE ${allowed} GROUP BY slots.starts_at`,
   );
   const dropNews = orm.delete(messages).where(
-    sql`${messages.id} IN (SELECT 'booked:' || id || ':' || booker_id FROM bookings WHERE ${ownedBy(me)} AND booked_at = ${now}
-        AND starts_at IN (SELECT ${cell('startsAt')} FROM ${from}))`,
+    sql`${messages.id} IN (SELECT 'booked:' || bookings.id || ':' || reader.value
+        FROM bookings CROSS JOIN json_each(json_array(booker_id, provider_id)) AS reader
+        WHERE ${ownedBy(me, 'bookings')} AND booked_at = ${now}
+          AND starts_at IN (SELECT ${cell('startsAt')} FROM ${from}))`,
   );
   const counted = orm
     .update(accounts)

@@ -248,6 +248,17 @@ describe('who did it', () => {
     expect((await newsOf(shop.ana)).filter(([, , client]) => client === 'Gus')).toHaveLength(1);
   });
 
+  test('is told to nobody where appointments were brought along in a table', async () => {
+    const { db, acting, ana } = shop;
+    const table = readTable(`name,date,start,minutes\nWanda,${date},18:00,30\n`);
+    const before = await newsOf(ana);
+
+    const { appointments } = await importPeople(db, links, acting, { table, preview: false }, start);
+
+    expect(appointments).toBe(1);
+    expect(await newsOf(ana)).toEqual(before);
+  });
+
   test('is told to the colleague: the dates of a standing time in one message', async () => {
     const { db, ana } = shop;
     await publishTimes(db, ana, {
