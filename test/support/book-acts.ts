@@ -12,6 +12,7 @@ import { setStandingTimes } from '../../app/domain/standing/standing.server';
 import { addDays, hour, localTimeOf, weekdayOf } from '../../app/domain/time/clock';
 import { todayIn } from '../../app/domain/time/zones';
 import { Chance } from '../habits/chance';
+import { anyTimeActs } from './any-time-acts';
 import { join, stored } from './history';
 import { unbound } from './plain-shop';
 import { type Book, type Host, type Reading, type Slot, whyNot } from './plain-waitlist';
@@ -23,6 +24,7 @@ import {
   attempt,
   Broken,
   bookingOf,
+  cardsOf,
   comingOf,
   hostOf,
   isOverdue,
@@ -87,9 +89,6 @@ const bookUnknown: Act = async (world, found, chance) => {
   world.people.set(id, who);
   world.actors.set(id, result.done.actor);
 };
-
-const cardsOf = (host: Host) =>
-  stored<{ id: string }>('SELECT id FROM people WHERE provider_id = ? ORDER BY name_sort_key, id', host.id);
 
 /** For somebody at the telephone, or for one of the provider's cards. */
 const bookForSomebody: Act = async (world, found, chance) => {
@@ -297,10 +296,13 @@ const bookActs: Record<string, [act: Act, weight: number]> = {
   leave: [leave, 1],
 };
 
-export const acts = { ...waitlistActs, ...bookActs, ...shopActs };
+const everywhere = { ...waitlistActs, ...bookActs, ...anyTimeActs };
+export const acts = { ...everywhere, ...shopActs };
+/** What may be refused, and must be done at times. */
+export const mustBeDone = Object.keys({ ...anyTimeActs, ...shopActs });
 const byWeight = (some: typeof acts) =>
   Object.entries(some).flatMap(([name, [, weight]]) => Array.from({ length: weight }, () => name));
-const [inShops, elsewhere] = [byWeight(acts), byWeight({ ...waitlistActs, ...bookActs })];
+const [inShops, elsewhere] = [byWeight(acts), byWeight(everywhere)];
 
 /** One step: what happens, how much later, and a seed for the rest, so that a step is the same after fewer others. */
 export type Step = { name: string; later: number; seed: number };

@@ -16,7 +16,7 @@ const wall = (at: number, zone: string) => Date.parse(`${localDateOf(at, zone)}T
 const offset = (at: number, zone: string) => wall(at, zone) - Math.floor(at / minute) * minute;
 
 /** The first instant at which the clock shows this. A time that clocks skip moves on by the length of the gap. */
-function readClock(date: LocalDate, time: string, zone: string): number {
+export function readClock(date: LocalDate, time: string, zone: string): number {
   const sought = Date.parse(`${date}T${time}Z`);
   const candidates = [sought - offset(sought - day, zone), sought - offset(sought + day, zone)];
   const shown = candidates.filter((at) => wall(at, zone) === sought);

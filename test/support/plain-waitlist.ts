@@ -17,7 +17,7 @@ export type Slot = Span & {
   partOf: number | null; // the start of the booking that has it
   service: string | null;
   date: LocalDate;
-  isByHours: boolean;
+  isByHours: boolean; // or made for a booking
 };
 /** What somebody has, or what is held for a wish. */
 export type Booking = Span & {
@@ -86,6 +86,8 @@ export type Host = {
   events: Span[];
   /** Starts of times that the provider published again though hours may not want them. */
   published: number[];
+  /** Times that were never published: each stands for what is booked there, unless hours come to want it. */
+  made: Pick<Slot, 'startsAt' | 'endsAt' | 'service' | 'date'>[];
 };
 
 /**
@@ -119,7 +121,7 @@ const wantedOn = new Map<string, Set<string>>();
 const textOf = (startsAt: number, endsAt: number, service: string | null) => `${startsAt} ${endsAt} ${service}`;
 
 /** Hours want this slot of the day, or nothing was ever published by them. */
-export function isWanted({ hours, zone }: Host, { startsAt, endsAt, service, date }: Slot): boolean {
+export function isWanted({ hours, zone }: Host, { startsAt, endsAt, service, date }: Host['made'][number]): boolean {
   if (!hours) return false;
   const key = `${zone} ${date} ${JSON.stringify(hours)}`;
   let wanted = wantedOn.get(key);
@@ -132,9 +134,11 @@ export function isWanted({ hours, zone }: Host, { startsAt, endsAt, service, dat
   return wanted.has(textOf(startsAt, endsAt, service));
 }
 
-/** A time that hours made and want no more, which its provider did not publish again. */
+/** A time that hours made and want no more, or that was made for a booking, which its provider did not publish again. */
 export const isUnwanted = (host: Host, slot: Slot): boolean =>
-  slot.isByHours && !host.published.includes(slot.startsAt) && !isWanted(host, slot);
+  slot.isByHours &&
+  !host.published.includes(slot.startsAt) &&
+  (host.made.some(({ startsAt }) => startsAt === slot.startsAt) || !isWanted(host, slot));
 
 type Wanted = {
   who: Person;

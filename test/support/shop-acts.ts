@@ -41,7 +41,7 @@ import {
 const ownerOf = (world: World, { owner }: Shop): Actor => actorOf(world, owner);
 
 /** The owner at the desk, in the book of a colleague or of the shop. */
-const deskOf = (world: World, shop: Shop, book: string): Actor => {
+export const deskOf = (world: World, shop: Shop, book: string): Actor => {
   const owner = ownerOf(world, shop);
   if (book === owner.accountId) return owner;
   return { ...owner, accountId: book, memberId: owner.accountId, ...(book === shop.id && { isShop: true as const }) };

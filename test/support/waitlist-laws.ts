@@ -168,6 +168,16 @@ function reasonBefore(world: World, before: Moment, { id, provider, who }: Wish,
   return whyNotOffered(before.book, before.hosts.get(provider) as Host, then, world.now, 'may');
 }
 
+/**
+ * Its provider had booked more on that day than the limit lets clients: where several of these end at once, the first of
+ * their times comes free on a day that is full still.
+ */
+function wasOverfull({ book, hosts }: Moment, { provider }: Wish, { date }: Slot): boolean {
+  const perDay = hosts.get(provider)?.perDay ?? null;
+  const ofDay = book.bookings.filter((one) => one.provider === provider && one.date === date);
+  return perDay !== null && new Set(ofDay.map((one) => one.slot ?? one.id)).size > perDay;
+}
+
 const freedIsOffered: Law = (world, after, before) => {
   for (const wish of after.wishes.filter(({ state, endsAt }) => state === 0 && endsAt > world.now)) {
     const host = hostOf(world, wish);
@@ -180,7 +190,7 @@ const freedIsOffered: Law = (world, after, before) => {
       const words = `${wordsOf(world, wish, slot)}${slot.startsAt < world.now + 2 * hour ? ', within two hours' : ''}`;
       if (!had) broken('nobody is put in line while a fitting time is free', words);
       const reason = reasonBefore(world, before, wish, slot);
-      if (reason === null || !isFreed.has(reason)) continue;
+      if (reason === null || !isFreed.has(reason) || wasOverfull(before, wish, slot)) continue;
       const service = host.services.find(({ id }) => id === wish.service);
       const hasGap = slot.service === null && service !== undefined && service.gap > 0;
       broken(
@@ -289,6 +299,26 @@ const wishesEnd: Law = (world, after, before) => {
   }
 };
 
+/** Each time of what ended can be seen still, unless it stood for its booking only or hours want it no more. */
+const endedLeavesItsTime: Law = (world, after, before) => {
+  const stands = new Set(after.bookings.map(({ id }) => id));
+  for (const ended of before.book.bookings.filter((one) => !stands.has(one.id) && isComing(world, one))) {
+    const times = before.book.slots.filter(
+      ({ provider, partOf, id }) => provider === ended.provider && (id === ended.slot || partOf === ended.startsAt),
+    );
+    const lost = times.find((time) => !slotAt(after, time) && !isUnwanted(hostOf(world, time), time));
+    if (lost)
+      broken('what ends leaves the times that were published', `${timeWords(world, ended)}: ${timeWords(world, lost)}`);
+  }
+};
+
+/** Notes which times stand for their booking still. */
+function noteMade(world: World, after: Book): void {
+  for (const host of world.hosts.values()) {
+    host.made = host.made.filter((time) => slotAt(after, { ...time, provider: host.id })?.state === 1);
+  }
+}
+
 const tablesAreTrue: Law = async () => {
   const [found] = (await env.DB.prepare(everyRule).all<Record<string, number>>()).results;
   const wrong = Object.keys(rules).filter((_, place) => found?.[`rule_${place}`] !== 0);
@@ -308,6 +338,7 @@ export async function checkAll(world: World, after: Book, before: Moment, seed: 
     toldIsTrue,
     losersAreTold,
     unwantedIsClosed,
+    endedLeavesItsTime,
   ];
   for (const law of [...laws, ...shopLaws]) await law(world, after, before);
   // What asks the product or reads every table takes longer than a step.
@@ -315,4 +346,5 @@ export async function checkAll(world: World, after: Book, before: Moment, seed: 
   await whoeverIsConcernedIsTold(world);
   await listsAreRight(world, after, seed);
   if (seed % 10 === 0) await tablesAreTrue(world, after, before);
+  noteMade(world, after);
 }

@@ -31,7 +31,7 @@ import { wishInput } from '../../app/domain/waitlist/wishes';
 import type { Db } from '../../db/client';
 import type { Chance } from '../habits/chance';
 import { calendarOf } from './calendar-server';
-import { forgetAll, join, newDb, once, publishTimes, start } from './history';
+import { forgetAll, join, newDb, once, publishTimes, start, stored } from './history';
 import { everyDay } from './plain-hours';
 import type { Shop } from './plain-shop';
 import {
@@ -42,6 +42,7 @@ import {
   isAskedFor,
   isBusy,
   isUnwanted,
+  isWanted,
   type Person,
   type Reading,
   released,
@@ -122,7 +123,7 @@ export async function newWorld(chance: Chance, hasShop: boolean): Promise<World>
     const actor = add(name, await join(db, account));
     const host: Host = {
       ...{ id: actor.accountId, name, zone, shop: null, ...anyone, ...noRules },
-      ...{ services: [], hours: null, parties: [], events: [], published: [] },
+      ...{ services: [], hours: null, parties: [], events: [], published: [], made: [] },
     };
     world.hosts.set(host.id, host);
     const feeds = [{ name: 'Elsewhere', url: 'https://calendar.example.org/x.ics' }];
@@ -149,7 +150,7 @@ export async function newWorld(chance: Chance, hasShop: boolean): Promise<World>
 }
 
 const slotSql = `SELECT provider_id AS provider, starts_at AS startsAt, ends_at AS endsAt, id, state, seats, taken, part_of AS partOf,
-    service_id AS service, local_date AS date, publication IS NULL AS isByHours
+    service_id AS service, local_date AS date, publication IS NULL OR publication GLOB 'import *' AS isByHours
   FROM slots WHERE starts_at > ? - 86400000 ORDER BY starts_at, provider_id`;
 const bookingSql = `SELECT provider_id AS provider, starts_at AS startsAt, ends_at AS endsAt, id, slot_id AS slot, status = 0 AS isHeld,
     taken_until AS takenUntil, booker_id AS who, people, service_id AS service, local_date AS date, held_until AS heldUntil, wish_id AS wish,
@@ -211,6 +212,10 @@ export const outcome = (result: object) =>
 /** The book and what providers had set, before a step and after it. */
 export type Moment = { book: Book; hosts: Map<string, Host> };
 
+/** The ids of a provider's cards. */
+export const cardsOf = (host: Host) =>
+  stored<{ id: string }>('SELECT id FROM people WHERE provider_id = ? ORDER BY name_sort_key, id', host.id);
+
 export type Law = (world: World, after: Book, before: Moment) => void | Promise<void>;
 
 export type Act = (world: World, book: Book, chance: Chance) => Promise<void>;
@@ -247,6 +252,7 @@ export async function changeHours(world: World, host: Host, plan: Hours): Promis
   const result = await attempt(() => setHours(world.db, actorOf(world, host.id), input, world.now));
   if ('done' in result) {
     host.hours = plan;
+    host.made = host.made.filter((time) => !isWanted(host, time));
   }
   return outcome(result);
 }
@@ -416,7 +422,8 @@ export function withBooked(found: Book, host: Host, booking: Booking): Book {
 export function publishedAgain(world: World, { slots }: Book, { provider, startsAt, slot }: Booking): void {
   const host = hostOf(world, { provider });
   const own = slots.filter((one) => one.provider === provider && (one.partOf === startsAt || one.id === slot));
-  if (own.every((one) => isUnwanted(host, one))) host.published.push(...own.map((one) => one.startsAt));
+  if (!own.every((one) => isUnwanted(host, one))) return;
+  host.published.push(...own.map((one) => one.startsAt));
 }
 
 /** The client, or their provider; only the provider if they booked for somebody without an account. */
