@@ -7,6 +7,7 @@ import { handOverAppointments, previewHandOver } from '../../app/domain/hand-ove
 import { leaveWith } from '../../app/domain/hand-over/leave.server';
 import { parse } from '../../app/domain/input/fields';
 import type { Actor } from '../../app/domain/profile/accounts';
+import { bookSeriesWithAnyone } from '../../app/domain/series/with-anyone.server';
 import { offerService } from '../../app/domain/services/offers.server';
 import { serviceInput } from '../../app/domain/services/service-input';
 import { createService, listServices } from '../../app/domain/services/services.server';
@@ -17,12 +18,13 @@ import { todayIn } from '../../app/domain/time/zones';
 import type { Chance } from '../habits/chance';
 import { once, publishTimes, start, stored } from './history';
 import { inTurn, type Shop, type Terms, whyNotPassedOn, withPassedOn } from './plain-shop';
-import type { Book, Booking, Host, Person, Reading, Slot } from './plain-waitlist';
+import { type Book, type Booking, type Host, type Person, type Reading, type Slot, whyNot } from './plain-waitlist';
 import {
   type Act,
   actorOf,
   attempt,
   Broken,
+  bookingOf,
   comingOf,
   hostOf,
   isOverdue,
@@ -34,6 +36,7 @@ import {
   readBook,
   timeWords,
   type World,
+  withBooked,
 } from './waitlist-world';
 
 /* What happens in a shop: anyone is booked, bookings go to colleagues, and people come, go and take no appointments. */
@@ -238,6 +241,85 @@ const anyone: Act = async (world, found, chance) => {
     const again = ownAt(await readBook(world.now), shop, who, startsAt);
     if (again.map(({ id }) => id).join() !== got.id) throw new Broken('a repeat books nobody else', world.said);
   }
+};
+
+type Series = { who: Person; starts: number[]; service: string | null };
+
+/** Why a colleague can't keep all of these times; null if they can. */
+function whyNotKept(
+  world: World,
+  found: Book,
+  host: Host,
+  { who, starts, service }: Series,
+  reading: Reading,
+): string | null {
+  let soFar = found;
+  for (const start of starts) {
+    const slot = slotOf(soFar, host.id, start);
+    if (!slot) return 'no such time';
+    const reason = whyNot(soFar, host, { who, slot, service, people: 1 }, world.now, reading);
+    if (reason) return reason;
+    soFar = withBooked(soFar, host, bookingOf(slot, who, service, 1));
+  }
+  return null;
+}
+
+const seriesWithAnyone: Act = async (world, found, chance) => {
+  const { shop } = world;
+  const wish = shop && anyWish(world, found, shop, chance);
+  if (!wish) return;
+  const { slot, service } = wish;
+  const others = comingOf(
+    found,
+    world,
+    ({ provider, state, startsAt }) => provider === slot.provider && state === 0 && startsAt !== slot.startsAt,
+  )
+    .filter(() => chance.is(0.3))
+    .slice(0, 2);
+  const who = chance.of([...world.people.values()]);
+  const starts = [slot, ...others].map(({ startsAt }) => startsAt).sort((one, other) => one - other);
+  const hasSome = found.bookings.some((one) => one.who === who.id && starts.includes(one.startsAt));
+  if (others.length === 0 || hasSome) return;
+  const request = { shop: shop.name, starts, service, people: 1 };
+  const more = { personId: null, phone: null, address: null, formData: null };
+  const writing = { links, key: crypto.randomUUID(), now: world.now };
+
+  const result = await attempt(() =>
+    bookSeriesWithAnyone(world.db, actorOf(world, who.id), { ...request, ...more }, writing),
+  );
+
+  const after = await readBook(world.now);
+  const own = after.bookings.filter((one) => !one.isHeld && one.who === who.id && starts.includes(one.startsAt));
+  const [first] = own;
+  const times = starts.map((startsAt) => timeWords(world, { provider: slot.provider, startsAt }));
+  const name = hostOf(world, slot).services.find(({ id }) => id === service)?.name ?? 'the times';
+  world.said = `${who.name} books a series of ${name} with anyone, as ${times.join(', ')}: ${first ? `with ${nameOf(world, first.provider)}` : ''}: ${outcome(result)}`;
+  const isOfOne = own.every(({ provider }) => provider === first?.provider);
+  if (own.length !== ('done' in result ? starts.length : 0) || !isOfOne)
+    throw new Broken('one colleague keeps a whole series, or nobody', world.said);
+  if (isOverdue(found, world.now)) return;
+  const colleagues = shop.people.filter(({ takes }) => takes).map(({ id }) => world.hosts.get(id) as Host);
+  const keepersBy = (reading: Reading) =>
+    colleagues.filter((host) => whyNotKept(world, found, host, { who, starts, service }, reading) === null);
+  const reasonBy = (reading: Reading) => (keepersBy(reading).length > 0 ? null : 'nobody can keep it');
+  judge('a series with anyone', 'done' in result, reasonBy, world.said);
+  if (first && !keepersBy('may').some(({ id }) => id === first.provider))
+    throw new Broken('whoever keeps a series can keep it', world.said);
+  const turn = inTurn(
+    found,
+    world.hosts,
+    shop,
+    { who, startsAt: starts[0] as number, service, people: 1, terms: null, isDesk: false },
+    world.now,
+    'may',
+  );
+  const before = first ? turn.slice(0, turn.indexOf(first.provider)) : [];
+  const passedOver = keepersBy('must').find(({ id }) => before.includes(id));
+  if (passedOver)
+    throw new Broken(
+      'a series is with whoever has the turn of those who can keep it',
+      `${world.said}, not ${passedOver.name}`,
+    );
 };
 
 const liveIn = (world: World, found: Book, shop: Shop): Booking[] =>
@@ -478,6 +560,7 @@ const joinAgain: Act = async (world, _, chance) => {
 export const shopActs: Record<string, [act: Act, weight: number]> = {
   'publish for all': [publishForAll, 4],
   anyone: [anyone, 16],
+  'series with anyone': [seriesWithAnyone, 8],
   'to a colleague': [moveToColleague, 5],
   'desk moves': [deskMoves, 4],
   'hand over': [handOver, 5],
