@@ -173,7 +173,7 @@ const bookAnyTime: Act = async (world, found, chance) => {
 type NamedCard = { id: string; name: string | null; email: string | null };
 const namedSql = `SELECT people.id, coalesce(people.name, booker.display_name) AS name, people.email
   FROM people LEFT JOIN accounts AS booker ON booker.id = people.booker_id OR booker.id = people.id AND people.booker_id IS NULL
-  WHERE people.provider_id = ? ORDER BY name, people.id`;
+  WHERE people.provider_id = ? AND people.name_sort_key <> '' ORDER BY name, people.id`;
 const startsSql = 'SELECT starts_at AS at FROM bookings WHERE provider_id = ? AND person_id = ? AND status = 1';
 
 type PersonOfTable = { name: string; email: string; card: string | null };

@@ -16,7 +16,7 @@ const lifetime = 150;
 const steps = Number(env.STEPS);
 // A check repeats one history, so that it says the same of the same code; `npm run history` takes another each time.
 const firstSeed = seedOf(env.SEED || '1900251092');
-const shortenings = 12;
+const shortenings = 120;
 
 const done: Record<string, number> = {};
 const count = (what: string) => {
