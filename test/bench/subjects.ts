@@ -111,7 +111,8 @@ export function subjectsOf(targets: Targets): Subject[] {
       .filter(
         ([path]) =>
           !path.startsWith('/shop/') &&
-          !['/calendar/:feed', '/webhooks/:id', '/join/:key', '/with/:username/at/:start'].includes(path),
+          !path.startsWith('/with/:username/at/') &&
+          !['/calendar/:feed', '/webhooks/:id', '/join/:key'].includes(path),
       )
       .flatMap(([, statuses, where]) =>
         readersOf(statuses).map((reader): Subject => ({ path: where(worldOfIds(targets, reader)), reader })),

@@ -117,6 +117,7 @@ export async function makeLookWorld(served: Served) {
       shop: `/with/${shop}`,
       anyone: `/with/${shop}/at/${slots.free.startsAt}`,
       anyoneTaken: `/with/${shop}/at/${slots.taken.startsAt}`,
+      anyoneAgain: `${anyoneFor.replace('?', '/again?')}&every=7&ends=times&times=3`,
     },
     ...{ link: (byLink as Row).link, waiting: waiting?.link, offer: held?.offer?.link },
     person: person?.getAttribute('href'),

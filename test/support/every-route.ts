@@ -145,6 +145,7 @@ export const more: Screen[] = [
   ['/with', [303, 303, 303, 303], () => '/with'],
   ['/with/:username/:id', everyone, (world) => `/with/${nameOf(world)}/${world.open.id}`],
   ['/with/:username/at/:start', everyone, ({ shop, open }) => `/with/${shop}/at/${open.startsAt}`],
+  ['/with/:username/at/:start/again', consumers, ({ shop, open }) => `/with/${shop}/at/${open.startsAt}/again`],
   ...seenBy(everyone, ['/calendar/:feed'], ({ feed }) => keyOf(feed)),
   ...seenBy(everyone, ['/join/:key'], ({ joining }) => keyOf(joining)),
   ...seenBy(everyone, ['/waiting/:key'], ({ waiting }) => keyOf(waiting)),

@@ -5,6 +5,14 @@ export type Terms = { minutes: number; price: string; deposit?: string };
 
 type TermsOf = { startsAt: Instant; endsAt: Instant; service: { price: string | null; deposit: string | null } };
 
+export const termsOf = ({ service: { price, deposit }, startsAt, endsAt }: TermsOf): Required<Terms> => ({
+  minutes: (endsAt - startsAt) / minute,
+  price: price ?? '',
+  deposit: deposit ?? '',
+});
+
 /** The terms for a form: '30 25 €', then a tab and the deposit. */
-export const termsText = ({ service: { price, deposit }, startsAt, endsAt }: TermsOf) =>
-  `${(endsAt - startsAt) / minute} ${price ?? ''}\t${deposit ?? ''}`;
+export function termsText(shown: TermsOf): string {
+  const { minutes, price, deposit } = termsOf(shown);
+  return `${minutes} ${price}\t${deposit}`;
+}

@@ -1,9 +1,11 @@
 import { msg } from '@lingui/core/macro';
+import * as z from 'zod/mini';
 import type { Db } from '../../../db/client';
 import { startIn } from '../../../db/ids';
-import type { Appointment } from '../bookings/appointments';
+import { type Appointment, termsShown } from '../bookings/appointments';
 import type { Booker } from '../bookings/link-owners.server';
 import { status } from '../bookings/status';
+import { termsOf } from '../bookings/terms';
 import type { Anyone } from '../bookings/turn.server';
 import { DomainError, invalid } from '../errors';
 import { parse } from '../input/fields';
@@ -55,7 +57,11 @@ export async function readAgainPage(
       ends === 'until' ? chosen.until : lastDayOf(appointment.date, { ...parse(seriesLength, chosen), from });
     const input = { id: appointment.id, every: chosen.every, until: wireDate(until), ...sameAs(appointment) };
     const plan = { ...parse(seriesPlan, input), from };
-    const preview = anyone ? previewWithAnyone(db, who, anyone, plan, now) : previewSeries(db, who, plan, now);
+    const { service } = appointment;
+    const terms = service && termsOf({ ...appointment, service });
+    const preview = anyone
+      ? previewWithAnyone(db, who, anyone, { ...plan, terms }, now)
+      : previewSeries(db, who, plan, now);
     return { ...page, preview: await preview };
   } catch (error) {
     if (!(error instanceof DomainError && (error.code === 'invalid' || error.code === 'conflict'))) throw error;
@@ -84,8 +90,9 @@ export async function bookAgain(
     // The answers of the first appointment serve for all that ask the same questions.
     formData: isOwn && appointment.answers.length > 0 ? appointment.answers : null,
   });
+  const { terms } = parse(z.object({ terms: termsShown }), { terms: typed.terms?.[0] });
   const [first] = anyone
-    ? await bookSeriesWithAnyone(db, who, { ...request, shop: anyone.shop, starts: ids.map(startIn) }, writing)
+    ? await bookSeriesWithAnyone(db, who, { ...request, terms, shop: anyone.shop, starts: ids.map(startIn) }, writing)
     : await bookSeries(db, who, request, writing);
   return first;
 }

@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
+import { providerIn } from '../../../db/ids';
 import { orm, statementBy } from '../../../db/statement';
 import { isBooked } from '../../../db/states';
 import { findShop } from '../bookings/anyone.server';
@@ -8,6 +9,8 @@ import type { Appointment } from '../bookings/appointments';
 import { whyNot } from '../bookings/claimable.server';
 import type { Booker } from '../bookings/link-owners.server';
 import { nobodyFree } from '../bookings/refusals';
+import { takesPerson } from '../bookings/rules.server';
+import type { Terms } from '../bookings/terms';
 import { type Anyone, share, takesIn, timesInShops } from '../bookings/turn.server';
 import { conflict, DomainError } from '../errors';
 import { notFound } from '../not-found';
@@ -20,20 +23,30 @@ import { type SeriesPlan, type SeriesPreview, type SeriesRequest, seriesDates } 
 // One colleague keeps a series: of those who can have its first time, the one who can keep most of its dates, then whoever has the
 // turn on the first day. It is read here; the claim then looks again whether they can, and takes all or nothing.
 
-type Values = { shop: string; starts: string; service: string; people: number; accountId: string; now: Instant };
+type Values = {
+  shop: string;
+  starts: string;
+  service: string;
+  terms: string;
+  people: number;
+  accountId: string;
+  refused: string;
+  now: Instant;
+};
 
 /** The colleagues who can keep the first of these starts, with the ids of all that they can keep, best first. */
 const keepers = statementBy<{ isService: boolean }, Values>()(
-  ({ isService }, { shop, starts, service, people, accountId, now }) => {
+  ({ isService }, { shop, starts, service, terms, people, accountId, refused, now }) => {
     const wantedService = isService ? service : null;
     const provider = sql`provider`;
-    const isFree = sql`${whyNot({ people, now, accountId, provider, isBound: true }, wantedService)} IS NULL`;
+    const isFree = sql`${whyNot({ people, now, accountId, terms, provider, isBound: true }, wantedService)} IS NULL`;
     const isOwn = sql`EXISTS (SELECT 1 FROM bookings AS mine WHERE mine.provider_id = slots.provider_id
       AND mine.starts_at = slots.starts_at AND mine.booker_id = ${accountId} AND ${isBooked('mine')})`;
     const times = sql`(SELECT turn.account_id AS keeper, turn.place AS place, wanted.key AS number, slots.id AS time, ${isOwn} AS is_own,
         iif(wanted.key = 0, ${share}, NULL) AS share
       FROM json_each(${starts}) AS wanted CROSS JOIN ${timesInShops({ start: sql`wanted.value`, service: wantedService })}
-      WHERE ${takesIn(shop)} AND (${isOwn} OR ${isFree})) AS times`;
+      WHERE ${takesIn(shop)} AND turn.account_id NOT IN (SELECT value FROM json_each(${refused}))
+        AND (${isOwn} OR ${isFree} AND ${takesPerson(provider, accountId)})) AS times`;
     return orm
       .select({ numbered: sql<string>`json_group_array(json_array(number, time))`.as('numbered') })
       .from(times)
@@ -43,11 +56,23 @@ const keepers = statementBy<{ isService: boolean }, Values>()(
   },
 );
 
-type WantedSeries = { shop: string; starts: Instant[]; service: string | null; people: number; accountId: string };
+/** What was said of the service; null if nothing was. */
+type Told = { terms?: Terms | null };
+type WantedSeries = Told &
+  Pick<SeriesRequest, 'service' | 'people'> & { shop: string; starts: Instant[]; accountId: string };
 
-/** Finds what one colleague can keep of these starts, by their order; empty if nobody can have the first. */
-async function findKeeper(db: Db, { shop, starts, service, people, accountId }: WantedSeries, now: Instant) {
-  const values = { shop, starts: JSON.stringify(starts), service: service ?? '', people, accountId, now };
+/**
+ * Finds what one colleague can keep of these starts, by their order; empty if nobody can have the first.
+ * @param refused the ids of colleagues who are not asked
+ */
+async function findKeeper(
+  db: Db,
+  { shop, starts, service, terms = null, people, accountId }: WantedSeries,
+  now: Instant,
+  refused: string[] = [],
+) {
+  const asked = { shop, starts: JSON.stringify(starts), service: service ?? '', terms: JSON.stringify(terms) };
+  const values = { ...asked, people, accountId, refused: JSON.stringify(refused), now };
   const [[row]] = await db.run(keepers({ isService: service !== null }, values));
   const numbered = JSON.parse(row?.numbered ?? '[]') as [number: number, id: string][];
   return numbered.sort(([one], [other]) => one - other).map(([, id]) => id);
@@ -61,7 +86,7 @@ export async function previewWithAnyone(
   db: Db,
   booker: Booker,
   { shop, start }: Anyone,
-  plan: Omit<SeriesPlan, 'id'>,
+  plan: Omit<SeriesPlan, 'id'> & Told,
   now: Instant,
 ): Promise<SeriesPreview> {
   const house = await findShop(db, shop);
@@ -76,7 +101,7 @@ export async function previewWithAnyone(
   return previewSeries(db, booker, { ...plan, id }, now);
 }
 
-type SeriesWithAnyone = Omit<SeriesRequest, 'ids'> & { shop: string; starts: Instant[] };
+type SeriesWithAnyone = Omit<SeriesRequest, 'ids'> & Told & { shop: string; starts: Instant[] };
 
 /**
  * As bookSeries, with one colleague of the shop who can keep all of these starts.
@@ -85,7 +110,7 @@ type SeriesWithAnyone = Omit<SeriesRequest, 'ids'> & { shop: string; starts: Ins
 export async function bookSeriesWithAnyone(
   db: Db,
   booker: Booker,
-  { shop, starts, ...request }: SeriesWithAnyone,
+  { shop, starts, terms, ...request }: SeriesWithAnyone,
   writing: SeriesWriting,
 ): Promise<Appointment[]> {
   if ('role' in booker && booker.role === 'Provider')
@@ -97,20 +122,25 @@ export async function bookSeriesWithAnyone(
   const sorted = [...starts].sort((one, other) => one - other);
   const [start = 0] = sorted;
   const { service, people } = request;
-  let before: string | undefined;
+  // Somebody may take a date since it was read, and each colleague has rules of their own for a whole series: then the next
+  // who can keep all is asked.
+  const refused: string[] = [];
+  let whyFirst: DomainError | undefined;
   for (;;) {
-    const ids = await findKeeper(db, { shop, starts: sorted, service, people, accountId }, writing.now);
+    const ids = await findKeeper(db, { shop, starts: sorted, service, terms, people, accountId }, writing.now, refused);
+    const [first = ''] = ids;
     if (ids.length !== sorted.length)
-      throw conflict(
-        msg`Nobody there is free on all of these dates. Nothing was booked. Please look at the dates again.`,
+      throw (
+        whyFirst ??
+        conflict(msg`Nobody there is free on all of these dates. Nothing was booked. Please look at the dates again.`)
       );
     try {
       return await bookSeries(db, booker, { ...request, ids, anyone: { shop, start } }, writing);
     } catch (error) {
-      const isLost = error instanceof DomainError && error.code === 'conflict';
-      // Somebody took a date since it was read, so the next who can keep all is another. The same one is refused by a rule.
-      if (!isLost || before === ids[0]) throw error;
-      before = ids[0];
+      const isTheirs = error instanceof DomainError && ['conflict', 'forbidden', 'invalid'].includes(error.code);
+      if (!isTheirs) throw error;
+      whyFirst ??= error;
+      refused.push(providerIn(first));
     }
   }
 }

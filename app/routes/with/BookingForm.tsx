@@ -152,7 +152,7 @@ export function BookingForm(props: Props) {
             {props.isAnyone && reader && (
               <p>
                 <TextLink to={seriesWithAnyonePath(provider, startsAt, service)}>
-                  <Trans>Book it every week or every few weeks, with one of them</Trans>
+                  <Trans>Book it every week or every few weeks, with the same person</Trans>
                 </TextLink>
               </p>
             )}

@@ -5,6 +5,7 @@ import { useLoaderData } from '@remix-run/react';
 import { ClientAddressField } from '../../components/forms/ClientAddressField';
 import { PhoneField } from '../../components/forms/PhoneField';
 import { useRefusal } from '../../components/forms/refusal';
+import { ServiceField } from '../../components/forms/ServiceField';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { AgainSteps } from '../../components/times/AgainSteps';
@@ -66,6 +67,7 @@ export default function AgainWithAnyone() {
         isWithAnyone
         fields={
           <>
+            <ServiceField {...appointment} chosen={null} />
             <PhoneField asked={askPhone} provider={providerName} refused={refused} />
             <ClientAddressField where={appointment.where} provider={providerName} refused={refused} />
           </>

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { setRules } from '../../support/account-calls';
 import { agenda } from '../../support/appointment-calls';
 import { book, dayAhead, localDate, type Person, peopleAt, type Row, rowsOf, several } from '../../support/factories';
-import { leave, shopWith } from '../../support/shops';
+import { newGuest } from '../../support/guests';
+import { houseService, leave, offer, shopWith } from '../../support/shops';
 import { useServer } from '../../support/use-server';
 
 /* A series with anyone in a shop: one colleague keeps it. */
@@ -126,6 +128,31 @@ describe('a series with anyone', () => {
     expect(refused.status).toBe(409);
   });
 
+  test.each<[string, object, () => Promise<Person>]>([
+    ['takes one appointment of each person', { perPerson: 1 }, () => newConsumer()],
+    ['asks for a phone number', { askPhone: 'required' }, () => newConsumer()],
+    ['takes people with an account only', { openTo: 'accounts' }, () => newGuest(daybook)],
+  ])('is kept by the next where the first %s', async (_, rules, reader) => {
+    const house = await aShop(2);
+    await setRules(house.people[0], rules);
+
+    const booked = await bookIn(await reader(), house);
+
+    expect(booked.status, booked.text).toBe(201);
+    const second = house.people[1]?.username;
+    expect(booked.json).toMatchObject(dates.map(() => ({ provider: second })));
+  });
+
+  test('says why the first may not keep it if nobody else can', async () => {
+    const house = await aShop(2);
+    for (const colleague of house.people) await setRules(colleague, { perPerson: 1 });
+
+    const refused = await bookIn(await newConsumer(), house);
+
+    expect(refused.status).toBe(409);
+    expect(refused.text).toContain('at most 1 coming appointment');
+  });
+
   test('is not booked by a provider', async () => {
     const house = await aShop(1);
 
@@ -142,5 +169,74 @@ describe('a series with anyone', () => {
     const refused = await (await newConsumer()).api('POST', '/api/Appointment/BookSeries', body);
 
     expect(refused.status).toBe(status);
+  });
+});
+
+describe('on its page, a series with anyone', () => {
+  const twoPrices = async () => {
+    const house = await aShop(2);
+    const [owner, other] = house.people;
+    const { id } = await houseService(owner, house.shop, [owner], { minutes: 30, price: '30 €', where: 'theirs' });
+    await offer(owner, house.shop, { id }, other as Person, { price: '25 €' });
+    const form = `/with/${house.shop}/at/${house.startsAt}?service=${id}`;
+    return { house, other: other as Person, form, page: form.replace('?', '/again?') };
+  };
+  const address = 'Long Lane 4';
+
+  test('is found from the form of its first time, by whoever is logged in', async () => {
+    const { form, page } = await twoPrices();
+    const hrefs = async (who: Pick<Person, 'browser'>) =>
+      (await who.browser.get(form)).$$('main a').map((link) => decodeURIComponent(link.getAttribute('href') ?? ''));
+
+    expect(await hrefs(await newConsumer())).toContain(page);
+    expect(await hrefs({ browser: daybook.visitor() })).not.toContain(page);
+  });
+
+  test('is kept by one who does it for the price that the page says', async () => {
+    const { house, page } = await twoPrices();
+    const client = await newConsumer();
+
+    const shown = await (await client.browser.get(page)).submit('Show the dates', { times: '3' });
+    const done = await shown.submit('Book these 3', { address });
+
+    expect(shown.words).toContain('30 €');
+    expect(done.words).toContain('All 3 appointments are booked.');
+    expect(done.words).toContain('30 €');
+    expect(done.words).toContain(address);
+    expect((await agenda(client)).map(({ provider }) => provider)).toEqual(dates.map(() => house.people[0].username));
+  });
+
+  test('keeps what was typed when nobody can keep it any more', async () => {
+    const { house, page } = await twoPrices();
+    const shown = await (await (await newConsumer()).browser.get(page)).submit('Show the dates', { times: '3' });
+    await take(house, 0, 1);
+
+    const refused = await shown.submit('Book these 3', { address });
+
+    expect(refused.status).toBe(409);
+    expect(refused.words).toContain('Nobody there is free on all of these dates.');
+    expect(refused.text).toContain(address);
+  });
+
+  test('asks for the address where it takes place', async () => {
+    const { page } = await twoPrices();
+    const client = await newConsumer();
+    const shown = await (await client.browser.get(page)).submit('Show the dates', { times: '3' });
+
+    const refused = await shown.submit('Book these 3');
+
+    expect(refused.status).toBe(400);
+    expect(refused.words).toContain('Please give the address');
+    expect(await agenda(client)).toEqual([]);
+  });
+
+  test('says that nobody is free for the first time', async () => {
+    const { house, page } = await twoPrices();
+    await take(house, 0, 0);
+    await take(house, 1, 0);
+
+    const shown = await (await newConsumer()).browser.get(`${page}&every=7&ends=times&times=3`);
+
+    expect(shown.words).toContain('Nobody is free at this time any more.');
   });
 });
