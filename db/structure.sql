@@ -2,7 +2,7 @@
 -- It is for people, who find no whole table in any migration once a later one has altered it, and for tests: that the migrations
 -- make this, that none of them has changed unnoticed, and which tables have triggers that change a public page.
 -- 858cfb7b13dda54a65cae484ac5d49ab16b50ae6b97effa9a2a5947535cc3cf4 migrations/0001_first_schema.sql
--- fed280fbc1e581c7fd3b34b3ff34228e1a96e04e00a768f9937091d615aa9e97 migrations/0002_shared_rules.sql
+-- f94655fdf901f828dc060b46c4cebacd2798ee330f620e1f71797a4aef818591 migrations/0002_shared_rules.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -720,10 +720,8 @@ CREATE INDEX invitations_by_email_hash ON invitations (email_hash) WHERE email_h
 CREATE UNIQUE INDEX invitations_by_link ON invitations (link_hash) WHERE link_hash IS NOT NULL;
 CREATE TRIGGER changed_own_rsvps_are_told AFTER UPDATE OF rsvp_at ON invitations
 WHEN NEW.accepted IS NOT NULL AND NEW.rsvp_at IS NOT OLD.rsvp_at AND (NEW.account_id IS NOT NULL OR NEW.mail_ended_at IS NULL) BEGIN
-  INSERT INTO notices (kind, once, account_id, invitation_id, party_id, data, at, is_own, email, email_hash)
-    VALUES ('answered', NEW.id || ':' || NEW.rsvp_at, NEW.account_id, NEW.id, NEW.party_id,
-      json_object('isComing', NEW.accepted, 'wasComing', OLD.accepted IS 1, 'brings', iif(NEW.account_id IS NULL, 0, NEW.plus_ones)),
-      NEW.rsvp_at, 1, NEW.email, NEW.email_hash);
+  INSERT INTO own_rsvps (id, account_id, party_id, accepted, was_accepted, plus_ones, rsvp_at, email, email_hash)
+    VALUES (NEW.id, NEW.account_id, NEW.party_id, NEW.accepted, OLD.accepted, NEW.plus_ones, NEW.rsvp_at, NEW.email, NEW.email_hash);
 END;
 CREATE TRIGGER changed_rsvps_are_told AFTER UPDATE OF accepted ON invitations
 WHEN NEW.accepted IS NOT NULL AND NEW.accepted IS NOT OLD.accepted BEGIN
@@ -776,9 +774,8 @@ CREATE TRIGGER invitations_stay_whole BEFORE UPDATE OF invitee, account_id, acce
     VALUES (NEW.invitee, NEW.account_id, NEW.accepted, NEW.rsvp_at);
 END;
 CREATE TRIGGER own_rsvps_are_told AFTER INSERT ON invitations WHEN NEW.accepted IS NOT NULL AND NEW.account_id IS NOT NULL BEGIN
-  INSERT INTO notices (kind, once, account_id, party_id, data, at, is_own, email, email_hash)
-    VALUES ('answered', NEW.id || ':' || NEW.rsvp_at, NEW.account_id, NEW.party_id,
-      json_object('isComing', NEW.accepted, 'wasComing', 0, 'brings', NEW.plus_ones), NEW.rsvp_at, 1, NEW.email, NEW.email_hash);
+  INSERT INTO own_rsvps (id, account_id, party_id, accepted, plus_ones, rsvp_at, email, email_hash)
+    VALUES (NEW.id, NEW.account_id, NEW.party_id, NEW.accepted, NEW.plus_ones, NEW.rsvp_at, NEW.email, NEW.email_hash);
 END;
 CREATE TRIGGER rsvps_are_told AFTER INSERT ON invitations WHEN NEW.accepted IS NOT NULL BEGIN
   INSERT INTO given_rsvps (id, party_id, rsvp_at) VALUES (NEW.id, NEW.party_id, NEW.rsvp_at);
@@ -960,6 +957,12 @@ CREATE TRIGGER days_open_with_their_slots INSTEAD OF INSERT ON opened_slots BEGI
       free_at = iif(NEW.is_busy, ifnull(free_at, last_at), max(free_at, NEW.starts_at))
     WHERE NEW.starts_at NOT BETWEEN first_at AND last_at OR iif(NEW.is_busy, free_at IS NULL, free_at < NEW.starts_at);
 END;
+CREATE TRIGGER own_rsvps_are_mailed INSTEAD OF INSERT ON own_rsvps BEGIN
+  INSERT INTO notices (kind, once, account_id, invitation_id, party_id, data, at, is_own, email, email_hash)
+    VALUES ('answered', NEW.id || ':' || NEW.rsvp_at, NEW.account_id, NEW.id, NEW.party_id,
+      json_object('isComing', NEW.accepted, 'wasComing', NEW.was_accepted IS 1, 'brings', iif(NEW.account_id IS NULL, 0, NEW.plus_ones)),
+      NEW.rsvp_at, 1, NEW.email, NEW.email_hash);
+END;
 
 CREATE TABLE parties (
   id TEXT PRIMARY KEY,
@@ -1040,16 +1043,14 @@ WHEN NEW.changed_at IS NOT NULL AND (NEW.starts_at <> OLD.starts_at OR NEW.ends_
           UNION ALL SELECT 'locationUrl', ifnull(OLD.location_url, '') WHERE NEW.location_url IS NOT OLD.location_url
           UNION ALL SELECT 'startsAt', OLD.starts_at WHERE NEW.starts_at <> OLD.starts_at OR NEW.ends_at <> OLD.ends_at
           UNION ALL SELECT 'endsAt', OLD.ends_at WHERE NEW.starts_at <> OLD.starts_at OR NEW.ends_at <> OLD.ends_at))
-    FROM invitations WHERE party_id = NEW.id AND accepted IS NOT 0 AND (
-      account_id IS NOT NULL OR NEW.kind = 'meetup' AND email IS NOT NULL AND mail_ended_at IS NULL);
+    FROM invitations WHERE party_id = NEW.id AND accepted IS NOT 0 AND (account_id IS NOT NULL OR NEW.kind = 'meetup' AND email IS NOT NULL AND mail_ended_at IS NULL);
 END;
 CREATE TRIGGER parties_tell_that_they_are_called_off AFTER UPDATE OF deleted_at ON parties
 WHEN OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL BEGIN
   INSERT INTO notices (kind, once, account_id, invitation_id, party_id, actor_id, email, email_hash, at)
     SELECT 'called-off', iif(account_id IS NULL, id, NEW.id || ':' || account_id), account_id, id, NEW.id, NEW.provider_id, email, email_hash,
       NEW.deleted_at
-    FROM invitations WHERE party_id = NEW.id AND accepted IS NOT 0 AND (
-      account_id IS NOT NULL OR NEW.kind = 'meetup' AND email IS NOT NULL AND mail_ended_at IS NULL);
+    FROM invitations WHERE party_id = NEW.id AND accepted IS NOT 0 AND (account_id IS NOT NULL OR NEW.kind = 'meetup' AND email IS NOT NULL AND mail_ended_at IS NULL);
 END;
 
 CREATE TABLE party_moves (
@@ -1596,6 +1597,8 @@ CREATE VIEW offers AS
 CREATE VIEW only_services AS
   SELECT provider_id, min(id) AS id FROM services WHERE is_offered GROUP BY provider_id HAVING count(*) = 1 AND max(seats) = 1;
 CREATE VIEW opened_slots AS SELECT provider_id, local_date, starts_at, is_busy FROM slots;
+CREATE VIEW own_rsvps AS
+  SELECT id, account_id, party_id, accepted, accepted AS was_accepted, plus_ones, rsvp_at, email, email_hash FROM invitations;
 CREATE VIEW program_news AS
   SELECT kind, provider_id, about AS booking_id, about AS party_id, about AS invitation_id, at FROM deliveries;
 CREATE VIEW roomier_days AS SELECT provider_id, local_date, starts_at FROM bookings;

@@ -5,6 +5,10 @@
 
 DROP TRIGGER bookings_stay_what_they_are;
 
+DROP TRIGGER own_rsvps_are_told;
+
+DROP TRIGGER changed_own_rsvps_are_told;
+
 DROP TRIGGER invitations_are_sent;
 
 DROP TRIGGER invitations_are_sent_again;
@@ -14,6 +18,10 @@ DROP TRIGGER mail_keeps_its_limits;
 DROP TRIGGER mail_that_goes_out_is_counted;
 
 DROP TRIGGER notices_become_messages;
+
+DROP TRIGGER parties_tell_of_changes;
+
+DROP TRIGGER parties_tell_that_they_are_called_off;
 
 DROP VIEW fits;
 
@@ -34,6 +42,27 @@ BEFORE UPDATE OF provider_id, starts_at, id, ends_at, taken_until, local_date, t
     WHERE NEW.booker_id <> OLD.booker_id AND (SELECT username FROM accounts WHERE id = OLD.booker_id) IS NOT NULL;
   SELECT RAISE(ABORT, 'unknown_attendance')
     WHERE NEW.attendance <> 'seen' AND NEW.attendance <> 'excused' AND NEW.attendance <> 'missed';
+END;
+
+CREATE VIEW own_rsvps AS
+  SELECT id, account_id, party_id, accepted, accepted AS was_accepted, plus_ones, rsvp_at, email, email_hash FROM invitations;
+
+CREATE TRIGGER own_rsvps_are_mailed INSTEAD OF INSERT ON own_rsvps BEGIN
+  INSERT INTO notices (kind, once, account_id, invitation_id, party_id, data, at, is_own, email, email_hash)
+    VALUES ('answered', NEW.id || ':' || NEW.rsvp_at, NEW.account_id, NEW.id, NEW.party_id,
+      json_object('isComing', NEW.accepted, 'wasComing', NEW.was_accepted IS 1, 'brings', iif(NEW.account_id IS NULL, 0, NEW.plus_ones)),
+      NEW.rsvp_at, 1, NEW.email, NEW.email_hash);
+END;
+
+CREATE TRIGGER own_rsvps_are_told AFTER INSERT ON invitations WHEN NEW.accepted IS NOT NULL AND NEW.account_id IS NOT NULL BEGIN
+  INSERT INTO own_rsvps (id, account_id, party_id, accepted, plus_ones, rsvp_at, email, email_hash)
+    VALUES (NEW.id, NEW.account_id, NEW.party_id, NEW.accepted, NEW.plus_ones, NEW.rsvp_at, NEW.email, NEW.email_hash);
+END;
+
+CREATE TRIGGER changed_own_rsvps_are_told AFTER UPDATE OF rsvp_at ON invitations
+WHEN NEW.accepted IS NOT NULL AND NEW.rsvp_at IS NOT OLD.rsvp_at AND (NEW.account_id IS NOT NULL OR NEW.mail_ended_at IS NULL) BEGIN
+  INSERT INTO own_rsvps (id, account_id, party_id, accepted, was_accepted, plus_ones, rsvp_at, email, email_hash)
+    VALUES (NEW.id, NEW.account_id, NEW.party_id, NEW.accepted, OLD.accepted, NEW.plus_ones, NEW.rsvp_at, NEW.email, NEW.email_hash);
 END;
 
 CREATE VIEW sent_invitations AS SELECT id, party_id, email, email_hash, email_at FROM invitations;
@@ -103,6 +132,29 @@ BEGIN
     ON CONFLICT (id) DO UPDATE SET is_read = 0,
       data = iif(kind = 'rsvps', json_set(data, '$.count', (data ->> 'count') + (excluded.data ->> 'count')), json_insert(data, '$.dates[#]', excluded.data -> '$.dates[0]'))
     WHERE kind = 'rsvps' OR kind = 'missed';
+END;
+
+CREATE TRIGGER parties_tell_of_changes AFTER UPDATE OF title, starts_at, ends_at, address, location_url ON parties
+WHEN NEW.changed_at IS NOT NULL AND (NEW.starts_at <> OLD.starts_at OR NEW.ends_at <> OLD.ends_at
+  OR NEW.address IS NOT OLD.address OR NEW.location_url IS NOT OLD.location_url OR NEW.title <> OLD.title) BEGIN
+  INSERT INTO notices (kind, once, account_id, invitation_id, party_id, actor_id, email, email_hash, at, data)
+    SELECT 'changed', iif(account_id IS NULL, NEW.sequence || ':' || id, NEW.id || ':' || NEW.sequence || ':' || account_id), account_id, id,
+      NEW.id, NEW.provider_id, email, email_hash, NEW.changed_at, (
+        SELECT json_group_object(part, was) FROM (
+          SELECT 'title' AS part, OLD.title AS was WHERE NEW.title <> OLD.title
+          UNION ALL SELECT 'address', ifnull(OLD.address, '') WHERE NEW.address IS NOT OLD.address
+          UNION ALL SELECT 'locationUrl', ifnull(OLD.location_url, '') WHERE NEW.location_url IS NOT OLD.location_url
+          UNION ALL SELECT 'startsAt', OLD.starts_at WHERE NEW.starts_at <> OLD.starts_at OR NEW.ends_at <> OLD.ends_at
+          UNION ALL SELECT 'endsAt', OLD.ends_at WHERE NEW.starts_at <> OLD.starts_at OR NEW.ends_at <> OLD.ends_at))
+    FROM invitations WHERE party_id = NEW.id AND accepted IS NOT 0 AND (account_id IS NOT NULL OR NEW.kind = 'meetup' AND email IS NOT NULL AND mail_ended_at IS NULL);
+END;
+
+CREATE TRIGGER parties_tell_that_they_are_called_off AFTER UPDATE OF deleted_at ON parties
+WHEN OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL BEGIN
+  INSERT INTO notices (kind, once, account_id, invitation_id, party_id, actor_id, email, email_hash, at)
+    SELECT 'called-off', iif(account_id IS NULL, id, NEW.id || ':' || account_id), account_id, id, NEW.id, NEW.provider_id, email, email_hash,
+      NEW.deleted_at
+    FROM invitations WHERE party_id = NEW.id AND accepted IS NOT 0 AND (account_id IS NOT NULL OR NEW.kind = 'meetup' AND email IS NOT NULL AND mail_ended_at IS NULL);
 END;
 
 CREATE VIEW fits AS

@@ -31,6 +31,7 @@ import {
   columnsOfOffer,
   columnsOfService,
   columnsOfSlot,
+  isInTimeOf,
   isPartOf,
   whyNotInView,
   whyNotOffered,
@@ -50,7 +51,9 @@ import {
   stateOf,
   whyWithheld,
 } from './messages/mail-policy.server';
+import { hearsOfEvent } from './parties/hearers.server';
 import { ownRulesUnder, rulesFrom } from './shop/house-rules.server';
+import { isTimeOfEvent } from './slots/busy-times.server';
 import { day, hour } from './time/clock';
 import { longest } from './time/longest';
 import { hears } from './webhooks/webhooks.server';
@@ -88,6 +91,12 @@ const rules: Record<string, Rule> = {
   providerOf: (...of) => providerOf(operand(of, 0)),
   /** `(id of a booking)`, in a statement with no table but slots */
   isPartOf: (...of) => isPartOf({ provider: providerOf(operand(of, 0)), start: startOf(operand(of, 0)) }),
+  /** `(a booking)`, of a row of slots */
+  isInTimeOf: (...of) => isInTimeOf(operand(of, 0)),
+  /** `(a party or meetup)`, of a row of busy_times */
+  isTimeOfEvent: (...of) => isTimeOfEvent(operand(of, 0)),
+  /** `(a party or meetup)`, of a row of invitations */
+  hearsOfEvent: (...of) => hearsOfEvent(operand(of, 0)),
   /** `(provider, start)` */
   freshId: (...of) => freshId(operand(of, 0), operand(of, 1)),
   /** `(provider, start, end, end with the gap)` */

@@ -13,16 +13,16 @@ CREATE TRIGGER bookings_take_their_slots AFTER INSERT ON bookings BEGIN
     SELECT min(([[isOpen()]] AND taken + NEW.people <= seats
         OR [[isPartOf(NEW.moved_from)]])
       AND iif(seats = 1, starts_at <> NEW.starts_at OR id = NEW.id, id IS NEW.slot_id AND ends_at = NEW.taken_until))
-    FROM slots WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.taken_until
+    FROM slots WHERE [[isInTimeOf(NEW)]]
       AND (state <> [[slotState.withdrawn]] OR starts_at < NEW.ends_at)) IS NOT 1
     OR NOT EXISTS (SELECT 1 FROM slots WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at);
   -- What is moved onto a part of its own time keeps that part.
   UPDATE slots SET part_of = NEW.starts_at,
       id = iif(starts_at = NEW.starts_at, id, [[freshId(provider_id, starts_at)]])
-    WHERE NEW.moved_from IS NOT NULL AND provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.taken_until
+    WHERE NEW.moved_from IS NOT NULL AND [[isInTimeOf(NEW)]]
       AND [[isPartOf(NEW.moved_from)]];
   UPDATE slots SET taken = taken + NEW.people, state = [[slotState.full]], part_of = NEW.starts_at
-    WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.taken_until
+    WHERE [[isInTimeOf(NEW)]]
       AND [[isOpen()]] AND taken + NEW.people = seats;
   UPDATE slots SET taken = taken + NEW.people WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND [[isOpen()]];
 END;
@@ -169,7 +169,7 @@ CREATE TRIGGER bookings_give_their_time_back AFTER UPDATE OF status ON bookings 
   UPDATE slots SET taken = taken - NEW.people, part_of = NULL, state = iif(NEW.withdraws AND seats = 1, [[slotState.withdrawn]], [[slotState.open]]),
       id = iif(seats = 1, [[freshId(provider_id, starts_at)]], id),
       city = ifnull((SELECT city FROM accounts WHERE accounts.id = NEW.provider_id), city)
-    WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.taken_until
+    WHERE [[isInTimeOf(NEW)]]
       AND [[isFull()]] AND part_of = NEW.starts_at;
   INSERT INTO roomier_days (provider_id, local_date, starts_at) VALUES (NEW.provider_id, NEW.local_date, NEW.starts_at);
   INSERT INTO freed_times (provider_id, starts_at, taken_until, canceled_at)
@@ -242,7 +242,7 @@ END;
 CREATE TRIGGER bookings_hold_no_more AFTER DELETE ON bookings WHEN [[isHeld(OLD)]] BEGIN
   UPDATE slots SET taken = taken - OLD.people, state = iif(withdrawn_at IS NULL OR seats > 1, [[slotState.open]], [[slotState.withdrawn]]), part_of = NULL,
       id = iif(seats = 1 AND withdrawn_at IS NULL, [[freshId(provider_id, starts_at)]], id)
-    WHERE provider_id = OLD.provider_id AND starts_at >= OLD.starts_at AND starts_at < OLD.taken_until
+    WHERE [[isInTimeOf(OLD)]]
       AND ([[isFull()]] AND part_of = OLD.starts_at OR [[isOpen()]] AND id = OLD.slot_id);
   INSERT INTO roomier_days (provider_id, local_date, starts_at) VALUES (OLD.provider_id, OLD.local_date, OLD.starts_at);
   INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)

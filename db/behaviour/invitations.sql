@@ -56,20 +56,27 @@ WHEN NEW.accepted IS NOT NULL AND NEW.accepted IS NOT OLD.accepted BEGIN
   INSERT INTO given_rsvps (id, party_id, rsvp_at, before) VALUES (NEW.id, NEW.party_id, NEW.rsvp_at, OLD.rsvp_at);
 END;
 
--- Whoever says yes or no and left an address has that by mail, and each change of it. The data say what the RSVP was before,
--- since only who said yes has an entry in the calendar to take out.
+-- A procedure: whoever said what is inserted here, and left an address, has that by mail, and each change of it. The data say what the
+-- RSVP was before, since only who said yes has an entry in the calendar to take out. A name of a meetup brings nobody.
+CREATE VIEW own_rsvps AS
+  SELECT id, account_id, party_id, accepted, accepted AS was_accepted, plus_ones, rsvp_at, email, email_hash FROM invitations;
+
+CREATE TRIGGER own_rsvps_are_mailed INSTEAD OF INSERT ON own_rsvps BEGIN
+  INSERT INTO notices (kind, once, account_id, invitation_id, party_id, data, at, is_own, email, email_hash)
+    VALUES ('answered', NEW.id || ':' || NEW.rsvp_at, NEW.account_id, NEW.id, NEW.party_id,
+      json_object('isComing', NEW.accepted, 'wasComing', NEW.was_accepted IS 1, 'brings', iif(NEW.account_id IS NULL, 0, NEW.plus_ones)),
+      NEW.rsvp_at, 1, NEW.email, NEW.email_hash);
+END;
+
 CREATE TRIGGER own_rsvps_are_told AFTER INSERT ON invitations WHEN NEW.accepted IS NOT NULL AND NEW.account_id IS NOT NULL BEGIN
-  INSERT INTO notices (kind, once, account_id, party_id, data, at, is_own, email, email_hash)
-    VALUES ('answered', NEW.id || ':' || NEW.rsvp_at, NEW.account_id, NEW.party_id,
-      json_object('isComing', NEW.accepted, 'wasComing', 0, 'brings', NEW.plus_ones), NEW.rsvp_at, 1, NEW.email, NEW.email_hash);
+  INSERT INTO own_rsvps (id, account_id, party_id, accepted, plus_ones, rsvp_at, email, email_hash)
+    VALUES (NEW.id, NEW.account_id, NEW.party_id, NEW.accepted, NEW.plus_ones, NEW.rsvp_at, NEW.email, NEW.email_hash);
 END;
 
 CREATE TRIGGER changed_own_rsvps_are_told AFTER UPDATE OF rsvp_at ON invitations
 WHEN NEW.accepted IS NOT NULL AND NEW.rsvp_at IS NOT OLD.rsvp_at AND (NEW.account_id IS NOT NULL OR NEW.mail_ended_at IS NULL) BEGIN
-  INSERT INTO notices (kind, once, account_id, invitation_id, party_id, data, at, is_own, email, email_hash)
-    VALUES ('answered', NEW.id || ':' || NEW.rsvp_at, NEW.account_id, NEW.id, NEW.party_id,
-      json_object('isComing', NEW.accepted, 'wasComing', OLD.accepted IS 1, 'brings', iif(NEW.account_id IS NULL, 0, NEW.plus_ones)),
-      NEW.rsvp_at, 1, NEW.email, NEW.email_hash);
+  INSERT INTO own_rsvps (id, account_id, party_id, accepted, was_accepted, plus_ones, rsvp_at, email, email_hash)
+    VALUES (NEW.id, NEW.account_id, NEW.party_id, NEW.accepted, OLD.accepted, NEW.plus_ones, NEW.rsvp_at, NEW.email, NEW.email_hash);
 END;
 
 -- A procedure: the name with an address that is inserted here is sent its invitation. One link goes to one address once, however often

@@ -36,13 +36,13 @@ END;
 
 CREATE TRIGGER parties_block_anew AFTER UPDATE OF starts_at, ends_at, deleted_at ON parties
 WHEN NEW.starts_at <> OLD.starts_at OR NEW.ends_at <> OLD.ends_at OR NEW.deleted_at IS NOT OLD.deleted_at BEGIN
-  DELETE FROM busy_times WHERE provider_id = OLD.provider_id AND starts_at >= OLD.starts_at AND starts_at < OLD.ends_at AND source = OLD.id;
+  DELETE FROM busy_times WHERE [[isTimeOfEvent(OLD)]];
   INSERT INTO times_of_parties (provider_id, id, starts_at, ends_at, deleted_at)
     VALUES (NEW.provider_id, NEW.id, NEW.starts_at, NEW.ends_at, NEW.deleted_at);
 END;
 
 CREATE TRIGGER parties_block_no_more AFTER DELETE ON parties BEGIN
-  DELETE FROM busy_times WHERE provider_id = OLD.provider_id AND starts_at >= OLD.starts_at AND starts_at < OLD.ends_at AND source = OLD.id;
+  DELETE FROM busy_times WHERE [[isTimeOfEvent(OLD)]];
 END;
 
 CREATE TRIGGER parties_join_feeds AFTER INSERT ON parties BEGIN
@@ -73,8 +73,7 @@ WHEN NEW.changed_at IS NOT NULL AND (NEW.starts_at <> OLD.starts_at OR NEW.ends_
           UNION ALL SELECT 'locationUrl', ifnull(OLD.location_url, '') WHERE NEW.location_url IS NOT OLD.location_url
           UNION ALL SELECT 'startsAt', OLD.starts_at WHERE NEW.starts_at <> OLD.starts_at OR NEW.ends_at <> OLD.ends_at
           UNION ALL SELECT 'endsAt', OLD.ends_at WHERE NEW.starts_at <> OLD.starts_at OR NEW.ends_at <> OLD.ends_at))
-    FROM invitations WHERE party_id = NEW.id AND accepted IS NOT 0 AND (
-      account_id IS NOT NULL OR NEW.kind = 'meetup' AND email IS NOT NULL AND mail_ended_at IS NULL);
+    FROM invitations WHERE [[hearsOfEvent(NEW)]];
 END;
 
 CREATE TRIGGER parties_tell_that_they_are_called_off AFTER UPDATE OF deleted_at ON parties
@@ -82,6 +81,5 @@ WHEN OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL BEGIN
   INSERT INTO notices (kind, once, account_id, invitation_id, party_id, actor_id, email, email_hash, at)
     SELECT 'called-off', iif(account_id IS NULL, id, NEW.id || ':' || account_id), account_id, id, NEW.id, NEW.provider_id, email, email_hash,
       NEW.deleted_at
-    FROM invitations WHERE party_id = NEW.id AND accepted IS NOT 0 AND (
-      account_id IS NOT NULL OR NEW.kind = 'meetup' AND email IS NOT NULL AND mail_ended_at IS NULL);
+    FROM invitations WHERE [[hearsOfEvent(NEW)]];
 END;

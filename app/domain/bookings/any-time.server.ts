@@ -3,6 +3,7 @@ import { freshId } from '../../../db/ids';
 import { insertFrom } from '../../../db/insert';
 import { slots } from '../../../db/schema';
 import { isFull, isOpen, isPublished, isWithdrawn, literal, madeBy, stands } from '../../../db/states';
+import { isBusyWithin } from '../slots/busy-times.server';
 import { longest } from '../time/longest';
 import type { Stretch } from './lengths.server';
 import { isOutsideOfHours } from './within-hours.server';
@@ -32,8 +33,7 @@ export const busyIn = ({ provider, start, end }: Stretch): SQL<string> => sql`(
   SELECT json_group_array(json_array(name, is_event)) FROM (
     SELECT DISTINCT busy_feeds.name, 0 AS is_event FROM busy_times CROSS JOIN busy_feeds
       ON busy_feeds.provider_id = busy_times.provider_id AND busy_feeds.id = busy_times.source
-    WHERE busy_times.provider_id = ${provider} AND busy_times.starts_at > ${start} - ${literal(longest.busyTime)}
-      AND busy_times.starts_at < ${end} AND busy_times.ends_at > ${start}
+    WHERE busy_times.provider_id = ${provider} AND ${isBusyWithin(start, end)}
     UNION ALL SELECT title, 1 FROM parties
     WHERE parties.provider_id = ${provider} AND parties.deleted_at IS NULL AND parties.starts_at < ${end} AND parties.ends_at > ${start}))`;
 

@@ -20,6 +20,7 @@ import { type Wanted, whyNoTime } from './anyone.server';
 import type { Appointment } from './appointments';
 import { appointment, selectAppointment, selectBookings } from './appointments.server';
 import { claimOfOne, readAnswersFor, sendClaim } from './claim-one.server';
+import { isInTimeOf } from './claimable.server';
 import { barredFrom, type Claimed, type SubmittedAnswers, whyNotGranted } from './claimed.server';
 import { bookedBy, isOnlyHeld, isStillChangeable, mayBeWithdrawn } from './conditions.server';
 import { alreadyStarted, tooLate } from './deadline';
@@ -155,10 +156,8 @@ export const ended = (
 };
 
 // SQL: the booking has this slot, or a seat in it.
-const isOfBooking = (
-  slot: SQL,
-) => sql`(${slot}.provider_id = ${bookings.providerId} AND ${slot}.starts_at >= ${bookings.startsAt}
-  AND ${slot}.starts_at < ${bookings.takenUntil} AND (${slot}.part_of = ${bookings.startsAt} OR ${slot}.id = ${bookings.slotId}))`;
+const isOfBooking = (slot: string) => sql`(${isInTimeOf(sql`bookings`, `${slot}.`)}
+  AND (${sql.raw(slot)}.part_of = ${bookings.startsAt} OR ${sql.raw(slot)}.id = ${bookings.slotId}))`;
 
 /**
  * Publishes the times of these bookings by hand, where hours want nothing of them any more. It runs before they end,
@@ -166,9 +165,9 @@ const isOfBooking = (
  */
 export const publishAgain = (areEnding: SQL | undefined) =>
   orm.run(sql`UPDATE slots SET made_by = ${madeBy.hand} WHERE (provider_id, starts_at) IN (
-    SELECT freed.provider_id, freed.starts_at FROM bookings CROSS JOIN slots AS freed ON ${isOfBooking(sql`freed`)}
+    SELECT freed.provider_id, freed.starts_at FROM bookings CROSS JOIN slots AS freed ON ${isOfBooking('freed')}
     WHERE ${areEnding} AND freed.made_by = ${madeBy.formerHours} AND NOT EXISTS (
-      SELECT 1 FROM slots AS wanted WHERE ${isOfBooking(sql`wanted`)} AND wanted.made_by <> ${madeBy.formerHours}))`);
+      SELECT 1 FROM slots AS wanted WHERE ${isOfBooking('wanted')} AND wanted.made_by <> ${madeBy.formerHours}))`);
 
 const isSeatIn = (id: string) =>
   sql`(${bookings.providerId} = ${providerOf(id)} AND ${bookings.startsAt} = ${startOf(id)} AND ${bookings.slotId} = ${id})`;

@@ -134,6 +134,12 @@ export const canBeOffered = (slot: 'slots' | 'late', of: SQLWrapper): SQL => {
     AND ${of}.minutes * ${inMinutes} <= ${column('ends_at')} - ${column('starts_at')})`;
 };
 
+/** SQL: the slot lies in the time that the booking takes. @param slot its name and a dot; blank if only one table has its columns */
+export const isInTimeOf = (booking: SQL, slot = ''): SQL => {
+  const column = (name: string) => sql.raw(`${slot}${name}`);
+  return sql`${column('provider_id')} = ${booking}.provider_id AND ${column('starts_at')} >= ${booking}.starts_at AND ${column('starts_at')} < ${booking}.taken_until`;
+};
+
 /**
  * SQL: the slot of one seat is taken by this booking. While that moves, it counts as free for it.
  * @param slot its name in the statement; none if only one table there has its columns

@@ -3,11 +3,11 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { accounts, busyFeeds } from '../../../db/schema';
 import { type Built, orm } from '../../../db/statement';
-import { isBooked, isOpen, literal } from '../../../db/states';
+import { isBooked, isOpen } from '../../../db/states';
 import { endBrokenHolds } from '../bookings/holds.server';
 import type { Seals } from '../seals.server';
+import { isBusyWithin } from '../slots/busy-times.server';
 import { day, type Instant } from '../time/clock';
-import { longest } from '../time/longest';
 import { startOfDay, todayIn } from '../time/zones';
 import type { FeedFailure, FeedRequest, Fetched } from './feeds';
 import { purposeOf } from './feeds.server';
@@ -151,9 +151,8 @@ async function store(db: Db, feed: Feed, { reading, digest, etag, lastModified }
       SELECT 'overlap', bookings.id || ':' || ${now}, provider_id, bookings.id, booker_id, ${now} FROM bookings
       WHERE provider_id = ${providerId} AND ${isBooked()} AND starts_at > ${now} AND starts_at < ${now + 92 * day}
         AND EXISTS (SELECT 1 FROM json_each(${added}) WHERE value ->> 0 < bookings.ends_at AND value ->> 1 > bookings.starts_at)
-        AND NOT EXISTS (SELECT 1 FROM busy_times AS old WHERE old.provider_id = bookings.provider_id
-          AND old.starts_at > bookings.starts_at - ${literal(longest.busyTime)} AND old.starts_at < bookings.ends_at
-          AND old.ends_at > bookings.starts_at)
+        AND NOT EXISTS (SELECT 1 FROM busy_times WHERE busy_times.provider_id = bookings.provider_id
+          AND ${isBusyWithin(sql`bookings.starts_at`, sql`bookings.ends_at`)})
         AND ${hasSameAddress(feed)}`,
     sql`DELETE FROM busy_times WHERE provider_id = ${providerId} AND source = ${id}
       AND starts_at IN (SELECT value ->> 0 FROM json_each(${removed})) AND ${hasSameAddress(feed)}`,

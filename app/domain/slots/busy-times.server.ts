@@ -1,4 +1,4 @@
-import { type Placeholder, sql } from 'drizzle-orm';
+import { type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { busyFeeds, busyTimes, parties } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { isBusy, literal } from '../../../db/states';
@@ -9,7 +9,7 @@ import { longest } from '../time/longest';
 type At = Placeholder | Instant;
 
 /** SQL: something overlaps the span. It began no longer before than busy time may last. */
-const isBusyWithin = (from: unknown, until: unknown) =>
+export const isBusyWithin = (from: unknown, until: unknown) =>
   sql`${busyTimes.startsAt} > ${from} - ${literal(longest.busyTime)} AND ${busyTimes.startsAt} < ${until} AND ${busyTimes.endsAt} > ${from}`;
 
 /** Selects what keeps a provider busy within a span, by start. `name` is null unless it is a party or meetup. */
@@ -40,6 +40,9 @@ export const busyNameFor = ({ memberId }: Actor, name: string | null) => (member
 /** SQL: the name of what overlaps the slot, blank if it has none; null if the slot is not busy. */
 export const busyWith = sql<string | null>`iif(${isBusy('slots')}, (
   SELECT coalesce(parties.title, '') FROM busy_times LEFT JOIN parties ON parties.id = busy_times.source
-  WHERE busy_times.provider_id = slots.provider_id AND busy_times.starts_at > slots.starts_at - ${literal(longest.busyTime)}
-    AND busy_times.starts_at < slots.ends_at AND busy_times.ends_at > slots.starts_at
+  WHERE busy_times.provider_id = slots.provider_id AND ${isBusyWithin(sql`slots.starts_at`, sql`slots.ends_at`)}
   ORDER BY busy_times.starts_at, busy_times.source LIMIT 1), NULL)`;
+
+/** SQL: the busy time is that of this party or meetup. */
+export const isTimeOfEvent = (event: SQL): SQL =>
+  sql`provider_id = ${event}.provider_id AND starts_at >= ${event}.starts_at AND starts_at < ${event}.ends_at AND source = ${event}.id`;

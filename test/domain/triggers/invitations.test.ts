@@ -98,6 +98,19 @@ keeps('changed_rsvps_are_told', 'a host hears of an RSVP that changes', async ()
   expect(await newsOfHost()).toEqual(oneRsvp);
 });
 
+keeps('own_rsvps_are_mailed', 'a name of a meetup that says yes brings nobody', async () => {
+  await hosted();
+  await name('p', 'ben');
+
+  const rsvp = { account_id: null, accepted: 1, was_accepted: null, plus_ones: 2, rsvp_at: start };
+  await put('own_rsvps', { id: 'p-ben', party_id: 'p', ...rsvp, email: mailed.email, email_hash: null });
+
+  const data = { isComing: 1, wasComing: 0, brings: 0 };
+  expect(await stored("SELECT invitation_id, data FROM messages WHERE kind = 'answered'")).toEqual([
+    { invitation_id: 'p-ben', data: JSON.stringify(data) },
+  ]);
+});
+
 keeps('own_rsvps_are_told', 'whoever says yes has that by mail', async () => {
   await invited({ ...yes, plus_ones: 2 });
 
