@@ -41,7 +41,6 @@ const idle = (made: string) => made.replace(/\bBEGIN\b.*$/s, 'BEGIN SELECT 1; EN
  */
 export function keeps(trigger: string, what: string, scene: () => Promise<void>): void {
   test(`${trigger}: ${what}`, async () => {
-    await forgetAll();
     await scene();
     await forgetAll();
     const made = await env.DB.prepare("SELECT sql FROM sqlite_schema WHERE type = 'trigger' AND name = ?")
