@@ -1,7 +1,7 @@
 /* Every address that a screen, a redirect or a mail leads to. The file behind each is in routes.ts. */
 
 type Value = string | number;
-type Query = Record<string, Value | string[] | null | undefined>;
+export type Query = Record<string, Value | string[] | null | undefined>;
 
 /** Makes an address. It leaves out null and undefined values. */
 function address(path: string, query: Query = {}): string {

@@ -101,7 +101,8 @@ export function bookingOfKey(key: string): string {
 }
 
 /** The path of a booking's personal link. @param linkSeed as in bookingKeyOf */
-export const bookingPath = (links: Links, linkSeed: string): string => paths.booking(bookingKeyOf(links, linkSeed));
+export const bookingPath = (links: Links, linkSeed: string, query?: paths.Query): string =>
+  paths.booking(bookingKeyOf(links, linkSeed), query);
 
 type NamedWish = { id: string; linkSeed: string };
 

@@ -102,7 +102,7 @@ export function AgainSteps({
             {isWithAnyone && (
               <p>
                 <Trans>
-                  With <bdi>{keeper}</bdi>, who can keep most of these dates.
+                  With <bdi>{keeper}</bdi>: nobody there can keep more of these dates.
                 </Trans>
               </p>
             )}

@@ -29,7 +29,7 @@ export function BookDates({ bookedId, ...shown }: Props) {
       </div>
       {count === 0 && !hasOthers ? (
         <p className="font-semibold">
-          <Trans>None of these dates is free. Choose others.</Trans>
+          <Trans>None of these dates can be booked. Each says why.</Trans>
         </p>
       ) : (
         <div className="grid justify-items-start gap-2">

@@ -90,7 +90,7 @@ export const tellOfPassedOn = ({ ids, act, memberId }: Act, now: Instant) => [
     WHERE taken.provider_id <> ${memberId} GROUP BY taken.provider_id`),
   orm.run(sql`INSERT INTO notices (kind, once, account_id, booking_id, actor_id, data, at)
     SELECT 'moved', ${act} || ':' || provider_id, provider_id, min(gone_id), ${memberId},
-      json_object('to', group_concat(DISTINCT taker), 'count', count(*), 'last', max(starts_at),
+      json_object('to', json_group_array(DISTINCT taker), 'count', count(*), 'last', max(starts_at),
         'isActed', iif(count(*) = 1, 1, NULL)), ${now}
     FROM (SELECT gone.provider_id, gone.id AS gone_id, gone.starts_at, taker.display_name AS taker
       FROM ${movedBy(ids, act)} CROSS JOIN accounts AS taker ON taker.id = taken.provider_id

@@ -79,7 +79,7 @@ export async function bookAgain(
   const ids = (typed.ids ?? []).filter((id) => id !== '');
   const isOwn = appointment.status === status.booked;
   if (ids.every((id) => isOwn && id === appointment.id))
-    throw invalid(null, msg`None of these dates is free. Choose others.`);
+    throw invalid(null, msg`None of these dates can be booked. Each says why.`);
   const request = parse(seriesRequest, {
     ids,
     ...sameAs(appointment),

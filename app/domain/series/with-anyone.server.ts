@@ -4,7 +4,7 @@ import type { Db } from '../../../db/client';
 import { providerIn } from '../../../db/ids';
 import { orm, statementBy } from '../../../db/statement';
 import { isBooked } from '../../../db/states';
-import { findShop } from '../bookings/anyone.server';
+import { findShop, findTimeOfAnyone } from '../bookings/anyone.server';
 import type { Appointment } from '../bookings/appointments';
 import { whyNot } from '../bookings/claimable.server';
 import type { Booker } from '../bookings/link-owners.server';
@@ -78,6 +78,16 @@ async function findKeeper(
   return numbered.sort(([one], [other]) => one - other).map(([, id]) => id);
 }
 
+/** Why nobody can have the first time: the limit of appointments that the person has reached, or nobody is free then. */
+async function whyNobody(
+  db: Db,
+  { shop, start, ...asking }: Omit<WantedSeries, 'starts'> & { start: Instant },
+  now: Instant,
+): Promise<DomainError> {
+  const found = await findTimeOfAnyone(db, { shop, start }, asking, now);
+  return found?.limit ? conflict(found.limit) : nobodyFree();
+}
+
 /**
  * As previewSeries, with the colleague of the shop who can keep most of the dates.
  * @throws DomainError not_found (no such shop), conflict (nobody can have the first time), invalid (the last day)
@@ -97,7 +107,7 @@ export async function previewWithAnyone(
   const starts = [start, ...later.map((date) => instantOf(date, time, timeZone))];
   const ids = await findKeeper(db, { ...plan, shop, starts, accountId: booker.accountId }, now);
   const [id] = ids;
-  if (id === undefined) throw nobodyFree();
+  if (id === undefined) throw await whyNobody(db, { ...plan, shop, start, accountId: booker.accountId }, now);
   return previewSeries(db, booker, { ...plan, id }, now);
 }
 
@@ -122,13 +132,15 @@ export async function bookSeriesWithAnyone(
   const sorted = [...starts].sort((one, other) => one - other);
   const [start = 0] = sorted;
   const { service, people } = request;
+  const wanted = { shop, starts: sorted, service, terms, people, accountId };
   // Somebody may take a date since it was read, and each colleague has rules of their own for a whole series: then the next
   // who can keep all is asked.
   const refused: string[] = [];
   let whyFirst: DomainError | undefined;
   for (;;) {
-    const ids = await findKeeper(db, { shop, starts: sorted, service, terms, people, accountId }, writing.now, refused);
+    const ids = await findKeeper(db, wanted, writing.now, refused);
     const [first = ''] = ids;
+    if (ids.length === 0) throw whyFirst ?? (await whyNobody(db, { ...wanted, start }, writing.now));
     if (ids.length !== sorted.length)
       throw (
         whyFirst ??

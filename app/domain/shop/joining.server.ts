@@ -3,8 +3,17 @@ import { and, asc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Db, Named } from '../../../db/client';
 import { insertFrom } from '../../../db/insert';
-import { accounts, cities, colleagues, formerColleagues, messages, shopInvitations } from '../../../db/schema';
+import {
+  accounts,
+  bookings,
+  cities,
+  colleagues,
+  formerColleagues,
+  messages,
+  shopInvitations,
+} from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
+import { stands } from '../../../db/states';
 import { conflict, DomainError, notLoggedIn } from '../errors';
 import { fold } from '../input/fold';
 import { hashOfKey, type Links } from '../links.server';
@@ -290,9 +299,23 @@ export async function join(db: Db, actor: Actor, key: string, now: Instant): Pro
 /** Statements that go along with leaving. @param isLeaving SQL: the person leaves by this write */
 export type Leaver = (isLeaving: SQL) => Named;
 
+/** Takes what is still to come out of the shop with its provider: its client goes to the provider alone, whose limit counts it. */
+function takeAlong(leavers: SQL, now: Instant) {
+  const isComing = sql`provider_id IN (${leavers}) AND ${stands()} AND starts_at > ${now} AND shop_id IS NOT NULL`;
+  return {
+    changed: orm.run(sql`UPDATE feeds SET version = version + 1
+      WHERE account_id IN (SELECT booker_id FROM bookings WHERE ${isComing} UNION SELECT provider_id FROM bookings WHERE ${isComing})`),
+    takenAlong: orm
+      .update(bookings)
+      .set({ shopId: null, sequence: sql`sequence + 1` })
+      .where(isComing)
+      .returning({ provider_id: bookings.providerId }),
+  };
+}
+
 /**
  * Takes somebody out of the shop: the actor, or whom an owner removes. Their book, with all appointments, stays theirs, and
- * they are in no page, list, claim or right of the shop any more. The services of the house that they do stay in their list, as
+ * they are in no page, list, claim or right of the shop any more, nor is what is still to come. The services of the house that they do stay in their list, as
  * their own: their hours, times and appointments are for them. The desk still reads what they had in the shop until now.
  * @param username of whom an owner removes; undefined for the actor
  * @param alongWith what runs before it, in the same transaction
@@ -319,6 +342,10 @@ export async function leaveShop(
   } = await db.run({
     ...selectShop(actor),
     along: Object.values(alongWith(isLeaving)).flatMap((statement) => statement ?? []),
+    ...takeAlong(
+      sql`SELECT account_id FROM colleagues WHERE ${isThem} AND ${keepsOwner} AND ${isLoggedIn(actor, now)}`,
+      now,
+    ),
     left: insertFrom(
       formerColleagues,
       { shopId: sql`shop_id`, accountId: sql`account_id`, leftAt: now },

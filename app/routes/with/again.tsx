@@ -10,6 +10,7 @@ import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { AgainSteps } from '../../components/times/AgainSteps';
 import type { Anyone } from '../../domain/bookings/turn.server';
+import { bookingPath } from '../../domain/links.server';
 import { notFound } from '../../domain/not-found';
 import { bookAgain, readAgainPage } from '../../domain/series/again.server';
 import { phoneAskedAt } from '../../domain/services/where';
@@ -51,7 +52,12 @@ export const action = formAction('Consumer', async (context, typed, { params, ur
   const { appointment } = await timeIn(context, anyone, url);
   const writing = { links, key: onceOf(typed), now, origin: await originOf(context) };
   const first = await bookAgain(db, { appointment, who: actor, anyone }, typed, writing);
-  return redirect(first ? paths.appointment(first.id, { series: 'booked' }) : paths.booked(), 303);
+  if (!first) return redirect(paths.booked(), 303);
+  const booked = { series: 'booked' };
+  // A guest keeps the personal link: nothing else finds it once the session is over.
+  const to =
+    actor.isGuest && first.linkSeed ? bookingPath(links, first.linkSeed, booked) : paths.appointment(first.id, booked);
+  return redirect(to, 303);
 });
 
 export default function AgainWithAnyone() {

@@ -556,7 +556,7 @@ describe('a series', () => {
 
       const page = await againFrom(3);
 
-      expect(page.words).toContain('None of these dates is free.');
+      expect(page.words).toContain('None of these dates can be booked.');
       expect(page.words).not.toContain('Book ');
     });
 
@@ -572,7 +572,7 @@ describe('a series', () => {
       const none = await (await againFrom(10)).submit('Book what I chose');
 
       expect(none.status).toBe(400);
-      expect(none.words).toContain('None of these dates is free.');
+      expect(none.words).toContain('None of these dates can be booked.');
     });
 
     test('counts on its button what can be had, and marks what can’t', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { dayAhead, type Person, peopleAt, several } from '../../support/factories';
-import { bringIn, houseService, type Shop, shopOf, shopWith } from '../../support/shops';
+import { setRules } from '../../support/account-calls';
+import { book, dayAhead, type Person, peopleAt, type Row, several } from '../../support/factories';
+import { bringIn, houseService, leave, type Shop, shopOf, shopWith } from '../../support/shops';
 import { useServer } from '../../support/use-server';
 
 /* What clients see of a shop on their own screens, and its desk of a colleague's book. */
@@ -92,4 +93,28 @@ test('what is written down of a client is said to be seen by the desk', async ()
   const { words } = await people[1].browser.get('/people');
 
   expect(words).toContain('In a shop, its desk does.');
+});
+
+test('an appointment that is still to come leaves the shop with its provider, with its place in the count', async () => {
+  const { people, slots, name } = await aShop();
+  const [owner, colleague] = people;
+  for (const who of people) await setRules(who, { perPerson: 1 });
+  await owner.api('PUT', '/api/Shop/Edit', { address: 'Rua da Bica 40' });
+  const maya = await newConsumer();
+  const { id } = (await book(maya, slots[1]?.[0] as Row)).json as Row;
+  const read = async () => (await maya.browser.get(`/details-cancel/${id}`)).words;
+  const entry = async () => (await maya.browser.get(`/appointments/${id}/daybook.ics`)).text;
+  const [before, entryBefore] = [await read(), await entry()];
+
+  await leave(colleague);
+
+  expect(before).toContain(name);
+  expect(entryBefore).toContain('LOCATION:Rua da Bica 40');
+  const after = await read();
+  expect(after).toContain(colleague.displayName);
+  expect(after).not.toContain(name);
+  expect(after).not.toContain('Rua da Bica 40');
+  const sequenceOf = (text: string) => Number(/SEQUENCE:(\d+)/.exec(text)?.[1]);
+  expect(sequenceOf(await entry())).toBe(sequenceOf(entryBefore) + 1);
+  expect((await book(maya, slots[0]?.[0] as Row)).status).toBe(200);
 });

@@ -88,6 +88,23 @@ describe('the call that hands over', () => {
     expect(lost[0]).toContain(`moved your appointment with ${client.displayName} on`);
   });
 
+  test('names all who have some of them now to whoever had them', async () => {
+    const house = await aShop();
+    const rows = [await cutBy(house, house.ofAna[0]), await cutBy(house, house.ofAna[1])] as [Row, Row];
+    const [first, second] = rows;
+
+    const { status } = await handOver(house.desk, [
+      { id: first.id, to: house.ben.username },
+      { id: second.id, to: house.owner.username },
+    ]);
+
+    expect(status).toBe(200);
+    const [news] = await newsTexts(house.ana);
+    const { displayName: ben } = house.ben;
+    const { displayName: owner } = house.owner;
+    expect([`${ben} and ${owner}`, `${owner} and ${ben}`].filter((names) => news?.includes(names))).toHaveLength(1);
+  });
+
   test('is refused to a colleague and to another shop', async () => {
     const house = await aShop();
     const { id } = await cutBy(house, house.ofAna[0]);

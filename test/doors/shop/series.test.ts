@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { setRules } from '../../support/account-calls';
 import { agenda } from '../../support/appointment-calls';
-import { book, dayAhead, localDate, type Person, peopleAt, type Row, rowsOf, several } from '../../support/factories';
+import {
+  book,
+  dayAhead,
+  localDate,
+  type Person,
+  peopleAt,
+  publishOne,
+  type Row,
+  rowsOf,
+  several,
+} from '../../support/factories';
 import { newGuest } from '../../support/guests';
 import { houseService, leave, offer, shopWith } from '../../support/shops';
 import { useServer } from '../../support/use-server';
@@ -228,6 +238,33 @@ describe('on its page, a series with anyone', () => {
     expect(refused.status).toBe(400);
     expect(refused.words).toContain('Please give the address');
     expect(await agenda(client)).toEqual([]);
+  });
+
+  test('says the limit of appointments that is in the way', async () => {
+    const { house, page } = await twoPrices();
+    const client = await newConsumer();
+    const shown = await (await client.browser.get(page)).submit('Show the dates', { times: '3' });
+    for (const colleague of house.people) await setRules(colleague, { perPerson: 1 });
+    await book(client, (await publishOne(house.people[0])) as Row);
+
+    const [again, refused] = [
+      await client.browser.get(`${page}&every=7&times=3`),
+      await shown.submit('Book these 3', { address }),
+    ];
+
+    for (const { words } of [again, refused])
+      expect(words).toContain('You can have at most one coming appointment with');
+  });
+
+  test('gives a guest their personal link', async () => {
+    const { page } = await twoPrices();
+    const guest = await newGuest(daybook);
+    const shown = await (await guest.browser.get(page)).submit('Show the dates', { times: '3' });
+
+    const done = await shown.submit('Book these 3', { address });
+
+    expect(done.path).toMatch(/^\/booking\//);
+    expect(done.words).toContain('All 3 appointments are booked.');
   });
 
   test('says that nobody is free for the first time', async () => {

@@ -26,8 +26,8 @@ type Moved = {
   filled: number;
   /** Whose it was, where a colleague has it now. */
   from: string | null;
-  /** Who has it now, for whoever had it. */
-  to: string | null;
+  /** Who have them now, for whoever had them. */
+  to: string[] | null;
   several: Several | null;
 };
 
@@ -35,7 +35,8 @@ type StoredMoved = Moved['was'] & {
   reason?: string;
   filled?: number;
   from?: string;
-  to?: string;
+  /** A name alone in what 1.0.0 has written. */
+  to?: string | string[];
   with?: string;
   count?: number;
   last?: Instant;
@@ -86,7 +87,7 @@ function passedOn(message: MessageWith<Moved>): Words {
           ? msg`${other} moved the appointment with ${client} from ${from}, ${was}, to you: ${when}.`
           : msg`${other} moved an appointment from ${from}, ${was}, to you: ${when}.`;
   }
-  const colleague = to ?? '';
+  const colleague: Words = { list: to ?? [] };
   return span
     ? msg`${other} moved ${plural({ count }, { one: '# appointment', other: '# appointments' })} of yours to ${colleague}, from ${first}, to ${until}.`
     : client
@@ -134,7 +135,7 @@ export const moved: KindWith<Moved> = {
     reason: reason ?? null,
     filled,
     from: from ?? null,
-    to: to ?? null,
+    to: to === undefined ? null : [to].flat(),
     // The message to a colleague counts without listing, since it is about several clients.
     several: severalOf(stored.with === undefined && count ? { ...stored, with: '' } : stored),
   }),
