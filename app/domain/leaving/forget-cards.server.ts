@@ -63,8 +63,11 @@ export function forgetCards({ me, now, here }: Leaving): SQL[] {
     WHERE b.provider_id = people.provider_id AND b.card_id = people.id AND b.booker_id <> ${me} AND other.display_name <> ''
       AND (people.id <> ${me} OR b.booker_id IS NOT people.booker_id OR other.username IS NOT NULL
         OR ${isBooked('b')} AND b.starts_at > ${now})`;
-  const isShared = sql`${isTheirs} AND EXISTS (SELECT 1 ${others}) AND ${here}`;
-  const isAlone = sql`${isTheirs} AND NOT EXISTS (SELECT 1 ${others}) AND ${here}`;
+  // What the provider typed on a card of its own is of nobody who leaves, even before that person has booked.
+  const isTypedCard = sql`(people.id <> ${me} AND NOT EXISTS (SELECT 1 FROM accounts WHERE accounts.id = people.id))`;
+  const isOfOthersToo = sql`(${isTypedCard} OR EXISTS (SELECT 1 ${others}))`;
+  const isShared = sql`${isTheirs} AND ${isOfOthersToo} AND ${here}`;
+  const isAlone = sql`${isTheirs} AND NOT ${isOfOthersToo} AND ${here}`;
   const madeGuests = sql`(SELECT made.id FROM people CROSS JOIN accounts AS made ON made.id = people.booker_id
     WHERE people.id = ${me} AND made.id <> ${me} AND made.username IS NULL AND ${isAlone})`;
   const theirs = theirsOf(me);

@@ -8,6 +8,7 @@ import { type Page, pageOf } from '../input/fields';
 import { fold } from '../input/fold';
 import { pageSize } from '../input/limits';
 import type { Colour } from '../profile/looks';
+import type { OpenTo } from '../profile/rules';
 import type { Service } from '../services/services';
 import { serviceColumns } from '../services/services.server';
 import type { Instant, LocalDate } from '../time/clock';
@@ -23,6 +24,7 @@ export type ShopPerson = {
   username: string;
   displayName: string;
   description: string | null;
+  openTo: OpenTo;
   nextAt: Instant | null;
 };
 
@@ -68,6 +70,7 @@ const peopleBy = statement<{ username: string; now: Instant }>()(({ username, no
       username: sql<string>`${accounts.username}`.as('username'),
       displayName: accounts.displayName,
       description: accounts.description,
+      openTo: accounts.openTo,
       nextAt: nextAt(now),
     })
     .from(shop)

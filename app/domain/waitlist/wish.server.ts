@@ -221,7 +221,11 @@ export async function addWish(
   const isOldBooked = insteadOf
     ? sql`EXISTS (SELECT 1 FROM bookings WHERE ${hasId(bookings, insteadOf)} AND ${isBooked()})`
     : sql`true`;
-  const isAllowed = sql`${mayStill} AND ${rateLimit ? isWithin(rateLimit) : sql`true`}`;
+  // Whoever waits by the link of a booking reads there what becomes of it.
+  const canBeTold = actor?.isGuest
+    ? sql`EXISTS (SELECT 1 FROM accounts WHERE id = ${accountId} AND email IS NOT NULL)`
+    : sql`true`;
+  const isAllowed = sql`${mayStill} AND ${rateLimit ? isWithin(rateLimit) : sql`true`} AND ${canBeTold}`;
   const isFree = isFitNow(id, now);
   const {
     counted,
@@ -281,12 +285,14 @@ export async function addWish(
         count: countOfPerson.as('many'),
         mayStill: sql<number>`${mayStill}`.as('may_still'),
         isOldBooked: sql<number>`${isOldBooked}`.as('is_old_booked'),
+        canBeTold: sql<number>`${canBeTold}`.as('can_be_told'),
       })
       .from(sql`(SELECT 1)`),
   });
   if (rateLimit) refuseTooMany([rateLimit], counted ?? [], now);
   if (!mine?.mayStill) throw notLoggedIn();
   if (wish) return wishOf(wish);
+  if (!mine.canBeTold) throw noAddressToTell();
   if (free) {
     const when = momentWords(free.startsAt, host.timeZone);
     throw conflict(msg`There is a free time that fits: ${when}. You can book it now.`);
@@ -339,10 +345,12 @@ const daysAndTimesOf = (
   clock: after === null && before === null ? noClock : clockOf(zone, fromAt, lastAt),
 });
 
+const noAddressToTell = () => invalid('email', msg`Please give an e-mail address, so that we can tell you.`);
+
 /** @throws DomainError invalid, unauthenticated (the stranger says nothing) */
 function strangerOf({ displayName, email, timeZone }: WishInput) {
   if (displayName === undefined && email === null) throw notLoggedIn();
-  if (email === null) throw invalid('email', msg`Please give an e-mail address, so that we can tell you.`);
+  if (email === null) throw noAddressToTell();
   return parse(guestDetails, { displayName, email, timeZone });
 }
 

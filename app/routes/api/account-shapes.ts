@@ -183,7 +183,7 @@ export const publicShopShape = ({
   address,
   phone,
   timeZone,
-  openTo: 'anyone',
+  openTo: people.length === 0 || people.some(({ openTo }) => openTo === 'anyone') ? 'anyone' : 'accounts',
   nextFree: instantOrNone(people.reduce<Instant | null>((first, { nextAt }) => earlier(first, nextAt), null)),
   people: people.map(({ username, displayName, description, nextAt }) => ({
     username,

@@ -125,7 +125,7 @@ describe('an answer to a party', () => {
 });
 
 test('a place in line is kept by an account', async () => {
-  const [june, guest] = [await newConsumer(), await newGuest(daybook)];
+  const [june, guest] = [await newConsumer(), await newGuest(daybook, { email: 'gus@mail.test' })];
   await wait(guest, ana, { from: dayAhead(80), to: dayAhead(80) });
   const [wish] = await wishesOf(guest);
 

@@ -715,3 +715,16 @@ describe('a call that books for a card', () => {
     expect(await cardsOf(provider)).toMatchObject([{ id: other.id, booked: 2 }]);
   });
 });
+
+test('a card that was typed stays when somebody leaves who was merged into it', async () => {
+  const { provider, slots } = await providerWithSlots();
+  const leaver = await newConsumer({ displayName: 'Lea' });
+  await book(leaver, slots[0]);
+  const typed = { name: 'Zoe', email: 'zoe@mail.test', note: 'Likes tea' };
+  const zoe = await createCard(provider, typed);
+  await mergeCards(provider, await cardOf(provider, 'Lea'), zoe);
+
+  await leave(leaver);
+
+  expect(await wholeCard(provider, zoe)).toMatchObject(typed);
+});

@@ -54,6 +54,17 @@ describe('a rule of the house', () => {
     expect(await rulesOf(colleague)).toMatchObject(house);
   });
 
+  test('on whom it takes is told of the shop', async () => {
+    const { shop, owner } = await newShop({ openTo: 'accounts' });
+    const told = async () =>
+      (await daybook.visitor().api('GET', `/api/Public/Provider?username=${shop.username}`)).json as { openTo: string };
+    const of = (await told()).openTo;
+
+    await setHouse(owner, { openTo: null });
+
+    expect([of, (await told()).openTo]).toEqual(['accounts', 'anyone']);
+  });
+
   test('is told to everybody in the shop, and null where each has their own', async () => {
     const { colleague } = await newShop({ notice: 120, reminders: [60] });
 

@@ -12,6 +12,7 @@ import {
   several,
   writeSlot,
 } from '../../support/factories';
+import { newGuest } from '../../support/guests';
 import { publishQuestions } from '../../support/party-factories';
 import { createService } from '../../support/services';
 import { useServer } from '../../support/use-server';
@@ -182,6 +183,19 @@ describe('Add', () => {
     const host = await newProvider();
 
     expect((await add(await newConsumer(), host, wish)).status).toBe(404);
+  });
+
+  test('wants an address of a guest who is known', async () => {
+    const { host } = await fullyBooked();
+    const [without, withOne] = [
+      await newGuest(daybook, { email: null }),
+      await newGuest(daybook, { email: 'gus@mail.test' }),
+    ];
+
+    const refused = await add(without, host);
+
+    expect(refused).toMatchObject({ status: 400, json: ['Please give an e-mail address, so that we can tell you.'] });
+    expect((await add(withOne, host)).status).toBe(201);
   });
 
   test('finds no appointment of somebody else to replace', async () => {
