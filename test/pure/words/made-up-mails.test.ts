@@ -46,7 +46,7 @@ const dataOfKinds: { [Name in Kind]: Message<Name>['data'][] } = {
     ...[several, null].flatMap((several) => [
       { was, reason: 'Άρρωστος', filled: 0, from: 'Άννα', to: null, several },
       { was: { startsAt }, reason: null, filled: 0, from: 'Άννα', to: null, several },
-      { was: {}, reason: null, filled: 0, from: null, to: ['Βασίλης', 'Άννα'], several },
+      { was: {}, reason: null, filled: 0, from: null, to: ['Βασίλης'], several },
     ]),
   ],
   canceled: [
