@@ -64,8 +64,8 @@ export function walkInOf(
 }
 
 /**
- * Books a free slot of the actor's, or with anyone in the shop that the actor acts for, for a new guest. The guest's id is made from the one-time key, so a repeat within a day returns the
- * same booking, but not its link: the provider sees that once.
+ * Books a free slot of the actor's, or with anyone in the shop that the actor acts for, for a new guest. The guest's id is made
+ * from the one-time key, so a repeat within a day returns the same booking, but not its link: the provider sees that once.
  * @throws DomainError not_found, conflict (taken, canceled or begun), invalid (the answers, or no address), unauthenticated
  */
 export async function bookFor(

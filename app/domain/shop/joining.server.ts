@@ -315,8 +315,9 @@ function takeAlong(leavers: SQL, now: Instant) {
 
 /**
  * Takes somebody out of the shop: the actor, or whom an owner removes. Their book, with all appointments, stays theirs, and
- * they are in no page, list, claim or right of the shop any more, nor is what is still to come. The services of the house that they do stay in their list, as
- * their own: their hours, times and appointments are for them. The desk still reads what they had in the shop until now.
+ * they are in no page, list, claim or right of the shop any more, nor is what is still to come. The services of the house that
+ * they do stay in their list, as their own: their hours, times and appointments are for them. The desk still reads what they had
+ * in the shop until now.
  * @param username of whom an owner removes; undefined for the actor
  * @param alongWith what runs before it, in the same transaction
  * @throws DomainError unauthenticated, not_found, forbidden, conflict (the last owner)
