@@ -132,7 +132,9 @@ export const screens: Record<Who, Screen[]> = {
   ],
   newProvider: plain('/ /shop /view-booked /view-templates /people /services /week /day /view-parties /view-meetups'),
   consumer: [
-    ...plain(`/ /waitlist /view /view?location=${city} /view?provider=:provider /details/:free /again/:booked :anyoneAgain`),
+    ...plain(
+      `/ /waitlist /view /view?location=${city} /view?provider=:provider /details/:free /again/:booked :anyoneAgain`,
+    ),
     ...plain(`/view?provider=:provider&dates=${wire(dayOf(1, 10))} /details/:asking?step=questions /invitations`),
     ...plain('/view-booked?canceled=:canceled /details-cancel/:answered /party/:party?step=questions'),
     ...plain('/create', { status: 403 }),
