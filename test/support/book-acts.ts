@@ -183,8 +183,7 @@ const bringLastBack: Act = async (world, _, chance) => {
   const result = await attempt(() => bringBack(world.db, actorOf(world, id), key, world.now));
   world.said = `${host.name} brings back ${'done' in result ? result.done : 'none'} of what was withdrawn: ${outcome(result)}`;
   if ('refused' in result) throw new Broken('a withdrawal can be brought back for a day', world.said);
-  // What hours no longer want is published by hand from now on.
-  host.published.push(...before.map(({ at }) => at));
+  host.broughtBack.push(...before.map(({ at }) => at));
 };
 
 const standing: Act = async (world, found, chance) => {

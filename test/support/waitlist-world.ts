@@ -123,7 +123,7 @@ export async function newWorld(chance: Chance, hasShop: boolean): Promise<World>
     const actor = add(name, await join(db, account));
     const host: Host = {
       ...{ id: actor.accountId, name, zone, shop: null, ...anyone, ...noRules },
-      ...{ services: [], hours: null, parties: [], events: [], published: [], made: [] },
+      ...{ services: [], hours: null, parties: [], events: [], published: [], broughtBack: [], made: [] },
     };
     world.hosts.set(host.id, host);
     const feeds = [{ name: 'Elsewhere', url: 'https://calendar.example.org/x.ics' }];
@@ -252,6 +252,7 @@ export async function changeHours(world: World, host: Host, plan: Hours): Promis
   const result = await attempt(() => setHours(world.db, actorOf(world, host.id), input, world.now));
   if ('done' in result) {
     host.hours = plan;
+    host.broughtBack = [];
     host.made = host.made.filter((time) => !isWanted(host, time));
   }
   return outcome(result);
@@ -463,7 +464,11 @@ const withdraw: Act = async (world, found, chance) => {
       : await attempt(() => withdrawSlots(world.db, host, { ids: [slot.id] }, once(world.now)));
   const what = `${isHeld ? 'held ' : ''}${slot.seats > 1 ? `class with ${slot.taken} places taken` : 'time'}`;
   world.said = `${nameOf(world, slot.provider)} withdraws the ${what} at ${timeWords(world, slot)}: ${outcome(result)}`;
-  if ('refused' in result) throw new Broken('a provider withdraws any time that nobody has booked', world.said);
+  if ('refused' in result) {
+    // The time of a hold that has run out has a new id.
+    if (isHeld && isOverdue(found, world.now)) return;
+    throw new Broken('a provider withdraws any time that nobody has booked', world.said);
+  }
   const after = await readBook(world.now);
   const left = after.slots.find((one) => one.provider === slot.provider && one.startsAt === slot.startsAt);
   if (left?.state !== 2) throw new Broken('what a provider withdraws is gone', `${world.said}, state ${left?.state}`);
