@@ -2,7 +2,7 @@
 -- It is for people, who find no whole table in any migration once a later one has altered it, and for tests: that the migrations
 -- make this, that none of them has changed unnoticed, and which tables have triggers that change a public page.
 -- 858cfb7b13dda54a65cae484ac5d49ab16b50ae6b97effa9a2a5947535cc3cf4 migrations/0001_first_schema.sql
--- f94655fdf901f828dc060b46c4cebacd2798ee330f620e1f71797a4aef818591 migrations/0002_shared_rules.sql
+-- 8dd4f427c971f9b5b9b2325f58b9f321b6f01d07e1f326e40a8d9c4504385d4b migrations/0002_shared_rules.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -1371,8 +1371,7 @@ BEGIN
       (SELECT cancel_until FROM accounts WHERE id = provider_id), lower(hex(randomblob(11))),
       'standing', (SELECT phone FROM people WHERE people.provider_id = had.provider_id AND people.id = person_id),
       place_kind,
-      iif(place_kind = 'theirs', (SELECT last.place FROM bookings AS last WHERE last.provider_id = had.provider_id AND last.booker_id = had.booker_id
-        AND last.place_kind = 'theirs' ORDER BY last.starts_at DESC LIMIT 1), place),
+      iif(place_kind = 'theirs', (SELECT last.place FROM bookings AS last WHERE last.provider_id = had.provider_id AND last.booker_id = had.booker_id AND last.place_kind = 'theirs' ORDER BY last.starts_at DESC LIMIT 1), place),
       (SELECT shop_id FROM colleagues WHERE account_id = had.provider_id), NEW.acted_by
     FROM standing_slots AS had WHERE provider_id = NEW.provider_id AND standing_id = NEW.standing_id AND starts_at = NEW.starts_at AND why IS NULL;
   INSERT INTO booked_dates (provider_id, standing_id, local_date, starts_at, now, told_with, acted_by)

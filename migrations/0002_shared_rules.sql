@@ -23,6 +23,8 @@ DROP TRIGGER parties_tell_of_changes;
 
 DROP TRIGGER parties_tell_that_they_are_called_off;
 
+DROP TRIGGER standing_dates_are_booked;
+
 DROP VIEW fits;
 
 CREATE TRIGGER bookings_stay_what_they_are
@@ -155,6 +157,39 @@ WHEN OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL BEGIN
     SELECT 'called-off', iif(account_id IS NULL, id, NEW.id || ':' || account_id), account_id, id, NEW.id, NEW.provider_id, email, email_hash,
       NEW.deleted_at
     FROM invitations WHERE party_id = NEW.id AND accepted IS NOT 0 AND (account_id IS NOT NULL OR NEW.kind = 'meetup' AND email IS NOT NULL AND mail_ended_at IS NULL);
+END;
+
+CREATE TRIGGER standing_dates_are_booked INSTEAD OF INSERT ON standing_dates
+WHEN (NEW.starts_at IS NULL OR NEW.starts_at > NEW.now) AND NOT EXISTS (
+  SELECT 1 FROM standing_times AS standing CROSS JOIN bookings_on_cards AS own
+    ON own.provider_id = standing.provider_id AND own.card_id = standing.person_id
+      AND own.status IN (0, 1, 2)
+      AND own.starts_at BETWEEN unixepoch(NEW.local_date) * 1000 - 86400000 AND unixepoch(NEW.local_date) * 1000 + 2 * 86400000
+  WHERE standing.provider_id = NEW.provider_id AND standing.id = NEW.standing_id AND (
+    own.starts_at = NEW.starts_at AND own.status < 2
+    OR own.local_date = NEW.local_date AND own.standing_id IS NOT NULL AND (own.standing_id = NEW.standing_id OR NOT EXISTS (
+      SELECT 1 FROM standing_times AS other WHERE other.provider_id = own.provider_id AND other.id = own.standing_id))))
+BEGIN
+  INSERT INTO bookings (provider_id, starts_at, id, ends_at, taken_until, local_date, time_zone, city, notes, template_id, slot_id, status,
+      booker_id, person_id, service_id, service_name, price, deposit, series_id, standing_id, told_with, booked_at, cancel_until, link_seed, code_hash,
+      phone, place_kind, place, shop_id, acted_by)
+    SELECT provider_id, starts_at, booking_id, ends_at, taken_until, local_date, time_zone, city, notes, template_id, class_id,
+      1,
+      booker_id, person_id, service_id, service_name, price, deposit, standing_id, standing_id, NEW.told_with, NEW.now,
+      (SELECT cancel_until FROM accounts WHERE id = provider_id), lower(hex(randomblob(11))),
+      
+      'standing', (SELECT phone FROM people WHERE people.provider_id = had.provider_id AND people.id = person_id),
+      place_kind,
+      
+      iif(place_kind = 'theirs', (SELECT last.place FROM bookings AS last WHERE last.provider_id = had.provider_id AND last.booker_id = had.booker_id AND last.place_kind = 'theirs' ORDER BY last.starts_at DESC LIMIT 1), place),
+      (SELECT shop_id FROM colleagues WHERE account_id = had.provider_id), NEW.acted_by
+    FROM standing_slots AS had WHERE provider_id = NEW.provider_id AND standing_id = NEW.standing_id AND starts_at = NEW.starts_at AND why IS NULL;
+  INSERT INTO booked_dates (provider_id, standing_id, local_date, starts_at, now, told_with, acted_by)
+    SELECT NEW.provider_id, NEW.standing_id, NEW.local_date, NEW.starts_at, NEW.now, NEW.told_with, NEW.acted_by WHERE EXISTS (
+      SELECT 1 FROM bookings AS own WHERE own.provider_id = NEW.provider_id AND own.starts_at = NEW.starts_at AND own.standing_id = NEW.standing_id);
+  INSERT INTO missed_dates (provider_id, standing_id, local_date, starts_at, now, told_with)
+    SELECT NEW.provider_id, NEW.standing_id, NEW.local_date, NEW.starts_at, NEW.now, NEW.told_with WHERE NOT EXISTS (
+      SELECT 1 FROM bookings AS own WHERE own.provider_id = NEW.provider_id AND own.starts_at = NEW.starts_at AND own.standing_id = NEW.standing_id);
 END;
 
 CREATE VIEW fits AS

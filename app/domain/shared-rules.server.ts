@@ -52,6 +52,7 @@ import {
   whyWithheld,
 } from './messages/mail-policy.server';
 import { hearsOfEvent } from './parties/hearers.server';
+import { lastAddressOf } from './services/where.server';
 import { ownRulesUnder, rulesFrom } from './shop/house-rules.server';
 import { isTimeOfEvent } from './slots/busy-times.server';
 import { day, hour } from './time/clock';
@@ -134,6 +135,8 @@ const rules: Record<string, Rule> = {
   hasRoomFor: (...of) => hasRoomFor('slots', operand(of, 0)),
   /** `(the provider's account, account)` */
   takesPerson: (...of) => takesPerson(operand(of, 0), operand(of, 1)),
+  /** `(provider, the account of the client)` */
+  lastAddressOf: (...of) => lastAddressOf(operand(of, 0), operand(of, 1)),
   /** `(provider)` */
   shopOf: (...of) => shopOf(operand(of, 0)),
   /** `(start, the provider's account)` */

@@ -72,8 +72,7 @@ BEGIN
       'standing', (SELECT phone FROM people WHERE people.provider_id = had.provider_id AND people.id = person_id),
       place_kind,
       -- At the client's: where it was the last time.
-      iif(place_kind = 'theirs', (SELECT last.place FROM bookings AS last WHERE last.provider_id = had.provider_id AND last.booker_id = had.booker_id
-        AND last.place_kind = 'theirs' ORDER BY last.starts_at DESC LIMIT 1), place),
+      iif(place_kind = 'theirs', [[lastAddressOf(had.provider_id, had.booker_id)]], place),
       [[shopOf(had.provider_id)]], NEW.acted_by
     FROM standing_slots AS had WHERE provider_id = NEW.provider_id AND standing_id = NEW.standing_id AND starts_at = NEW.starts_at AND why IS NULL;
   INSERT INTO booked_dates (provider_id, standing_id, local_date, starts_at, now, told_with, acted_by)

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 
 type Given = { kind: SQL; phone: SQL; address: SQL };
 
@@ -9,3 +9,8 @@ export const hasWhatItNeeds = ({ kind, phone, address }: Given) =>
 /** SQL: the same where a provider books for somebody, and knows how to call them. */
 export const hasAddressNeeded = ({ kind, address }: Omit<Given, 'phone'>) =>
   sql`(${kind} IS NOT 'theirs' OR ${address} IS NOT NULL)`;
+
+/** SQL: the client's address where a provider came to them the last time; NULL if never. */
+export const lastAddressOf = (provider: SQLWrapper, booker: SQLWrapper) =>
+  sql`(SELECT last.place FROM bookings AS last WHERE last.provider_id = ${provider} AND last.booker_id = ${booker}
+    AND last.place_kind = 'theirs' ORDER BY last.starts_at DESC LIMIT 1)`;

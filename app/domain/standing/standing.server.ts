@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { and, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
@@ -8,6 +9,7 @@ import { orm, type Placeholders, statement } from '../../../db/statement';
 import { accountToBook, readCardToBook } from '../bookings/book-for.server';
 import { runAfterHolds } from '../bookings/holds.server';
 import { actedBy } from '../bookings/link-owners.server';
+import { invalid } from '../errors';
 import type { Links } from '../links.server';
 import { inNewZone, isLoggedIn, isZoneOf, selectOwner } from '../login/sessions.server';
 import { notFound } from '../not-found';
@@ -16,6 +18,7 @@ import { aliasOf } from '../people/card-of.server';
 import type { Actor } from '../profile/accounts';
 import { nearestOf, nearTimes } from '../series/nearest.server';
 import type { NearTime, Step } from '../series/series';
+import { hasAddressNeeded, lastAddressOf } from '../services/where.server';
 import type { WhyMissed } from '../slots/missed';
 import { bookStanding, farthest, spanOf } from '../slots/standing-dates.server';
 import type { Instant, LocalDate } from '../time/clock';
@@ -114,7 +117,7 @@ const lastPublished = (me: string) => sql`max(
  * Sets all standing times of a client, and books at once those dates that are published. A standing time that is left
  * out ends, and its bookings stay. A repeat changes nothing.
  * @throws DomainError not_found (no such card, or service), conflict (the person has left), unauthenticated, invalid
- * (another zone was shown)
+ * (another zone was shown, or no address of theirs is known for a service there)
  */
 export async function setStandingTimes(
   db: Db,
@@ -146,13 +149,17 @@ export async function setStandingTimes(
   );
   const isKnown = sql`NOT EXISTS (SELECT 1 FROM json_each(${timeList}) AS wanted WHERE wanted.value ->> 5 IS NOT NULL AND NOT EXISTS (
     SELECT 1 FROM services WHERE ${ownedBy(me, 'services')} AND services.id = wanted.value ->> 5))`;
-  const isAllowed = and(isLoggedIn(actor, now), isZoneOf(actor), isKnown) as SQL;
+  const address = lastAddressOf(sql`${me}`, sql`${newcomer.id}`);
+  const hasAddresses = sql`NOT EXISTS (SELECT 1 FROM json_each(${timeList}) AS wanted
+    CROSS JOIN services ON ${ownedBy(me, 'services')} AND services.id = wanted.value ->> 5
+    WHERE NOT ${hasAddressNeeded({ kind: sql`services.place_kind`, address })})`;
+  const isAllowed = and(isLoggedIn(actor, now), isZoneOf(actor), isKnown, hasAddresses) as SQL;
   const isSame = sql`day = wanted.value ->> 0 AND minute = wanted.value ->> 1`;
   const wantedField = (place: number) => sql.raw(`wanted.value ->> ${place}`);
   const today = todayIn(actor.timeZone, now);
   const {
     rows,
-    known: [known],
+    given: [given],
     owner: [owner],
   } = await runAfterHolds(db, now, {
     ...insertBooker(actor, newcomer, booker, isAllowed, now),
@@ -193,11 +200,22 @@ export async function setStandingTimes(
       },
     ),
     rows: selectStandingTimes(readingOf(actor, card, now)),
-    known: orm.select({ isKnown: sql<number>`${isKnown}`.as('is_known') }).from(sql`(SELECT 1)`),
+    given: orm
+      .select({
+        isKnown: sql<number>`${isKnown}`.as('is_known'),
+        hasAddresses: sql<number>`${hasAddresses}`.as('has_addresses'),
+      })
+      .from(sql`(SELECT 1)`),
     owner: selectOwner(actor, now),
   });
   const moved = inNewZone(actor, owner);
   if (moved) return setStandingTimes(db, links, moved, { id, list }, now);
-  if (!known?.isKnown) throw notFound('service');
+  if (!given?.isKnown) throw notFound('service');
+  if (!given.hasAddresses) {
+    throw invalid(
+      'service',
+      msg`Book it once with their address first. A standing time goes where it was the last time.`,
+    );
+  }
   return rows.map((row) => standingTime(row, actor.timeZone));
 }

@@ -14,7 +14,7 @@ import {
   rowsOf,
 } from '../../support/factories';
 import { confirmAddress, entryAt, mailTo, newAddress } from '../../support/mails';
-import { cardsOf, importTable } from '../../support/people';
+import { cardsOf, createCard, importTable } from '../../support/people';
 import { weekdayOf } from '../../support/series';
 import { createService, type Service } from '../../support/services';
 import { useServer } from '../../support/use-server';
@@ -455,6 +455,24 @@ describe.each<[string, object, Record<string, string>, object, string]>([
 
     expect(await entryAt(client.browser, `/appointments/${date.id}`)).toMatchObject({ location: words });
   });
+});
+
+test('a standing time at the client’s needs an address that is known from a booking', async () => {
+  const { host, service, slots } = await offered({ where: 'theirs' });
+  const { id } = await createCard(host, { name: 'Otto' });
+  const weekly = { day: weekdayOf(dayAhead(14)), start: '10:00', every: 7, from: dayAhead(14), service: service.id };
+  const keep = () => host.api('PUT', `/api/People/SetStanding?id=${id}`, [weekly]);
+
+  const before = await keep();
+  const query = new URLSearchParams({ id: slots[0]?.id ?? '', service: service.id });
+  const first = await host.api('POST', `/api/Appointment/BookFor?${query}`, { personId: id, address });
+  const after = await keep();
+
+  expect(complaints(before)).toEqual([
+    'Book it once with their address first. A standing time goes where it was the last time.',
+  ]);
+  expect([before.status, first.status, after.status]).toEqual([400, 201, 200]);
+  expect((await agenda(host)).find(({ date }) => date === dayAhead(14))).toMatchObject({ place: address });
 });
 
 describe('the same time again', () => {
