@@ -15,7 +15,7 @@ export { hashingLine, passwordsBy } from './domain/login/hashing.server';
 export { handlersOf } from './http/framework/handlers.server';
 // worker.ts uses what the built server exports here.
 export { readCalendars } from './serve/calendars.server';
-export { deliverMail, remindPeople } from './serve/deliver.server';
+export { deliverMail, remindPeople } from './serve/mails.server';
 export { rehearse } from './serve/rehearsal.server';
 export { serve, tidyUp } from './serve/serve.server';
 export { deliverWebhookNow, deliverWebhooks, providersToDeliver } from './serve/webhooks.server';

@@ -5,7 +5,7 @@ import * as build from '../build/server/index.js';
 import type { Passwords } from './domain/login/passwords.server';
 import type * as entry from './entry.server';
 import { logFault } from './http/log.server';
-import { hasMailService, type OutboxEnv, outboxClass, sendAfter, wakeOutbox } from './mail/outbox';
+import { hasMailService, type OutboxEnv, outboxClass, sendAfter, wakeOutbox } from './mail/outbox-object';
 import { mailSettingFaults } from './mail/settings';
 import { type CalendarsEnv, calendarsClass, readCalendarsOf } from './serve/calendars-object';
 import { regionOf } from './serve/region';

@@ -53,7 +53,7 @@ describe('the house', () => {
       // The outbox is told what to deliver: it has the type of that function alone.
       'mail knows what a mail is, and not whom the book has',
       /^app\/mail\//,
-      /^(db|app\/(http|serve(?!\/deliver\.server)|components|routes))\/|remix|react|drizzle|^app\/domain\/.*\.server/,
+      /^(db|app\/(http|serve(?!\/mails\.server)|components|routes))\/|remix|react|drizzle|^app\/domain\/.*\.server/,
     ],
     [
       'requests, mails and calendars are served without screens and tables',
@@ -273,7 +273,7 @@ describe('the house', () => {
       /./,
       /Date\.now\(\)|new Date\(\)/,
       [
-        'app/mail/outbox.ts',
+        'app/mail/outbox-object.ts',
         'app/routes/booking/prefetch.ts',
         'app/serve/calendars-object.ts',
         'app/serve/serve.server.ts',

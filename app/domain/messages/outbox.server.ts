@@ -23,7 +23,7 @@ import { isOver, type Message, withoutHostTexts } from './messages';
 import { messageOf, selectMessages } from './news.server';
 import { type PartyFacts, selectPartyFacts } from './party-facts.server';
 import { plainName, plainService } from './plain-names';
-import { giveUpAfter, longestPause, pauseAfter } from './retry-policy';
+import { giveUpAfter, longestPause, pauseAfterTries } from './retry-policy';
 
 /** For this long, in milliseconds, nobody else sends a leased message. */
 const lease = 2 * minute;
@@ -335,7 +335,7 @@ export async function noteFailure(
       .set(
         isDead
           ? { mailState: 'dead', dueAt: now, reason, email: addressAfter, data: dataAfter }
-          : { mailState: 'due', dueAt: now + pauseAfter(tries), reason },
+          : { mailState: 'due', dueAt: now + pauseAfterTries(tries), reason },
       )
       .where(eq(messages.id, message.id)),
   );

@@ -2,7 +2,7 @@ import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { deliveries, webhooks } from '../../../db/schema';
 import { type Built, orm, statement } from '../../../db/statement';
-import { giveUpAfter, pauseAfter } from '../messages/retry-policy';
+import { giveUpAfter, pauseAfterTries } from '../messages/retry-policy';
 import type { Seals } from '../seals.server';
 import { day, type Instant, machineText, minute } from '../time/clock';
 import type { SendFailure } from './webhooks';
@@ -132,7 +132,7 @@ async function note(db: Db, tried: Tried[], { seals, clock }: Deliverer): Promis
   // What is behind has not been tried: its turn comes.
   const isAmongThem = isTrouble ? sql`state <> 'behind'` : sql`number IN (SELECT value FROM json_each(${numbers}))`;
   const isGivenUp = sql`due_at IS NOT NULL AND (at < ${now - giveUpAfter} OR kind = 'test') AND ${isAmongThem}`;
-  const quietUntil = now + Math.min(longestQuiet, pauseAfter(failures + 1));
+  const quietUntil = now + Math.min(longestQuiet, pauseAfterTries(failures + 1));
   const health = isDown
     ? sql`UPDATE webhooks SET failures = failures + 1, failing_since = coalesce(failing_since, ${now}), quiet_until = ${quietUntil}
         WHERE ${isThis} AND ${isTrouble}`
@@ -148,7 +148,7 @@ async function note(db: Db, tried: Tried[], { seals, clock }: Deliverer): Promis
           failure: 'failure' in outcome ? outcome.failure : null,
           ...(isAccepted(outcome)
             ? { state: 'sent' as const, dueAt: null }
-            : { state: 'due' as const, dueAt: now + pauseAfter(due.tries + 1) }),
+            : { state: 'due' as const, dueAt: now + pauseAfterTries(due.tries + 1) }),
         })
         .where(isDelivery(providerId, deliveryId(due))),
     ),

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { bookAppointment, cancelAppointment } from '../../../app/domain/bookings/book.server';
-import { type Delivery, deliverDue } from '../../../app/domain/messages/delivery.server';
+import { type Delivery, deliverDue } from '../../../app/domain/messages/deliver.server';
 import { eachAlone, type Mail, type Outcome } from '../../../app/domain/messages/mail';
 import { listNews } from '../../../app/domain/messages/news.server';
 import { remind } from '../../../app/domain/messages/reminders.server';

@@ -13,7 +13,7 @@ import { setStandingTimes } from '../../../app/domain/standing/standing.server';
 import { minute } from '../../../app/domain/time/clock';
 import { addWish } from '../../../app/domain/waitlist/wish.server';
 import { wishInput } from '../../../app/domain/waitlist/wishes';
-import { remindPeople } from '../../../app/serve/deliver.server';
+import { remindPeople } from '../../../app/serve/mails.server';
 import type { Db } from '../../../db/client';
 import { bookingStatus } from '../../../db/states';
 import { join, newBook, newDb, publishTimes, start, stored, year } from '../../support/history';

@@ -6,7 +6,7 @@ import { bookingEntry, type Entry, entryOfParty } from '../domain/calendar/entri
 import { calendarText } from '../domain/calendar/ics.server';
 import { bookingPath, type Links, linksBy, offerPath, rsvpPath, waitingPath } from '../domain/links.server';
 import { resetToken } from '../domain/login/lost-password.server';
-import { deliverDue } from '../domain/messages/delivery.server';
+import { deliverDue } from '../domain/messages/deliver.server';
 import type { Mail, Transport } from '../domain/messages/mail';
 import { sendersMail } from '../domain/messages/mail-settings.server';
 import { bookAgainOf, calendarEntryOf, linkOf, optional } from '../domain/messages/messages';

@@ -2,7 +2,7 @@ import { DurableObject } from 'cloudflare:workers';
 import type { DurableObjectNamespace, ExecutionContext } from '@cloudflare/workers-types';
 import { eachAlone, type Transport } from '../domain/messages/mail';
 import type { Instant } from '../domain/time/clock';
-import type { deliverMail as deliver, remindPeople as remind } from '../serve/deliver.server';
+import type { deliverMail as deliver, remindPeople as remind } from '../serve/mails.server';
 import { compose } from './compose';
 import { publicOrigin, senderOf } from './settings';
 import { type MailSettings, transportOf } from './transport';
@@ -57,7 +57,7 @@ const waitForMore = 250;
 const lookAgainAfter = 15 * 60_000;
 
 // After the first failure to reach the mail server 15 s, then twice as long each time, up to 5 minutes.
-const pauseAfter = (failures: number) => Math.min(5 * 60_000, 15_000 * 2 ** (failures - 1));
+const pauseOfServer = (failures: number) => Math.min(5 * 60_000, 15_000 * 2 ** (failures - 1));
 
 /** How often in a row we failed to reach the mail server, and until when we don't try. */
 type Pause = { failures: number; until: Instant };
@@ -140,7 +140,7 @@ export function outboxClass<Env extends OutboxEnv>(
       if (until > Date.now() && !isUrgent) return until;
       const next = await deliverMail(this.env, { transport, origin, clock: () => Date.now() });
       if (next === 'unreachable') {
-        const again = { failures: failures + 1, until: Math.max(until, Date.now() + pauseAfter(failures + 1)) };
+        const again = { failures: failures + 1, until: Math.max(until, Date.now() + pauseOfServer(failures + 1)) };
         await this.ctx.storage.put<Pause>('pause', again);
         return again.until;
       }
