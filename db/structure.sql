@@ -2,7 +2,7 @@
 -- It is for people, who find no whole table in any migration once a later one has altered it, and for tests: that the migrations
 -- make this, that none of them has changed unnoticed, and which tables have triggers that change a public page.
 -- 858cfb7b13dda54a65cae484ac5d49ab16b50ae6b97effa9a2a5947535cc3cf4 migrations/0001_first_schema.sql
--- 8dd4f427c971f9b5b9b2325f58b9f321b6f01d07e1f326e40a8d9c4504385d4b migrations/0002_shared_rules.sql
+-- d59240fa621a59a58886145d57b449e85303f88b0cf2d78574f7f4519c49040a migrations/0002_shared_rules.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -211,7 +211,7 @@ CREATE TRIGGER bookings_are_told AFTER INSERT ON bookings WHEN NEW.status = 1 AN
     SELECT 'booked', coalesce(NEW.told_with, NEW.id) || ':' || NEW.provider_id, NEW.provider_id, NEW.id,
       coalesce(NEW.acted_by, NEW.booker_id), json_object('with', NEW.told_with, 'isActed', iif(NEW.acted_by IS NULL, NULL, 1)), NEW.booked_at
     WHERE NOT (NEW.code_hash IS NOT NULL) OR NEW.acted_by IS NOT NULL;
-  INSERT INTO notices (kind, once, account_id, booking_id, data, at, is_own, email, email_hash)
+  INSERT INTO notices (kind, once, account_id, booking_id, data, at, is_for_mail, email, email_hash)
     VALUES ('booked', coalesce(NEW.told_with, NEW.id) || ':' || NEW.booker_id, NEW.booker_id, NEW.id,
       json_object('with', NEW.told_with), NEW.booked_at,
       NOT (NEW.code_hash IS NOT NULL) OR (SELECT username IS NULL FROM accounts WHERE id = NEW.booker_id), NEW.email, NEW.email_hash);
@@ -346,7 +346,7 @@ WHEN OLD.status = 1 AND NEW.status = 2 AND NEW.moved_to IS NULL BEGIN
       coalesce(NEW.acted_by, NEW.booker_id),
       json_object('reason', NEW.reason, 'with', NEW.told_with, 'isActed', iif(NEW.acted_by IS NULL, NULL, 1)), NEW.canceled_at
     WHERE NEW.canceled_by = 'consumer' OR NEW.acted_by IS NOT NULL;
-  INSERT INTO notices (kind, once, account_id, booking_id, actor_id, data, at, is_own, email, email_hash)
+  INSERT INTO notices (kind, once, account_id, booking_id, actor_id, data, at, is_for_mail, email, email_hash)
     VALUES ('canceled', coalesce(NEW.told_with, NEW.id) || ':' || NEW.booker_id, NEW.booker_id, NEW.id,
       iif(NEW.canceled_by = 'provider', NEW.provider_id, NULL), json_object('reason', NEW.reason, 'with', NEW.told_with), NEW.canceled_at,
       NEW.canceled_by = 'consumer', NEW.email, NEW.email_hash);
@@ -392,7 +392,7 @@ WHEN OLD.status = 1 AND NEW.status = 2 AND NEW.moved_to IS NOT NULL BEGIN
         'isActed', iif(NEW.acted_by IS NULL, NULL, 1)), NEW.canceled_at
     FROM (SELECT 1) LEFT JOIN filled_times ON provider_id = NEW.provider_id AND starts_at = CAST(substr(NEW.moved_to, -25, 13) AS INTEGER) AND id = NEW.moved_to
     WHERE (NEW.canceled_by = 'consumer' OR NEW.acted_by IS NOT NULL) AND substr(NEW.moved_to, 1, length(NEW.moved_to) - 25) = NEW.provider_id;
-  INSERT INTO notices (kind, once, account_id, booking_id, actor_id, data, at, is_own, email, email_hash)
+  INSERT INTO notices (kind, once, account_id, booking_id, actor_id, data, at, is_for_mail, email, email_hash)
     VALUES ('moved', coalesce(NEW.told_with, NEW.moved_to) || ':' || NEW.booker_id, NEW.booker_id, NEW.moved_to,
       iif(NEW.canceled_by = 'provider', NEW.provider_id, NULL),
       json_object('startsAt', NEW.starts_at, 'endsAt', NEW.ends_at, 'reason', NEW.reason, 'with', NEW.told_with, 'from',
@@ -421,7 +421,7 @@ WHEN OLD.status = 0 AND NEW.status = 1 AND NEW.moved_from IS NULL BEGIN
   INSERT INTO notices (kind, once, account_id, booking_id, actor_id, data, at)
     SELECT 'booked', id || ':' || provider_id, provider_id, id, NEW.booker_id, json_object('filled', filled, 'after', after), NEW.booked_at
     FROM filled_times WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND id = NEW.id;
-  INSERT INTO notices (kind, once, account_id, booking_id, at, is_own)
+  INSERT INTO notices (kind, once, account_id, booking_id, at, is_for_mail)
     VALUES ('booked', NEW.id || ':' || NEW.booker_id, NEW.booker_id, NEW.id, NEW.booked_at, 1);
   INSERT INTO program_news (kind, provider_id, booking_id, at) VALUES ('booked', NEW.provider_id, NEW.id, NEW.booked_at);
 END;
@@ -896,12 +896,12 @@ CREATE TRIGGER providers_are_found_by_each_ending INSTEAD OF INSERT ON names_to_
 END;
 CREATE TRIGGER notices_become_messages INSTEAD OF INSERT ON notices
 WHEN NEW.email IS NOT NULL OR NEW.account_id IS NOT NULL AND (
-  NEW.is_own IS NOT 1 OR EXISTS (SELECT 1 FROM accounts WHERE id = NEW.account_id AND email IS NOT NULL))
+  NEW.is_for_mail IS NOT 1 OR EXISTS (SELECT 1 FROM accounts WHERE id = NEW.account_id AND email IS NOT NULL))
 BEGIN
   INSERT INTO messages (id, account_id, kind, booking_id, party_id, invitation_id, actor_id, data, created_at, is_read,
       email, email_hash, sender_id, is_limited, mail_state, reason, due_at)
     SELECT NEW.kind || ':' || NEW.once, account_id, kind, booking_id, party_id, iif(is_to_name, NEW.invitation_id, NULL), actor_id,
-      json_patch('{}', ifnull(NEW.data, '{}')), NEW.at, iif(is_to_name, 2, coalesce(NEW.is_read, NEW.is_own IS 1)),
+      json_patch('{}', ifnull(NEW.data, '{}')), NEW.at, iif(is_to_name, 2, coalesce(NEW.is_read, NEW.is_for_mail IS 1)),
       iif(is_mailed, email, NULL), iif(is_mailed, email_hash, NULL), iif(is_mailed, sender_id, NULL), is_mailed AND is_limited,
       iif(is_mailed, iif(why IS NULL, 'due', iif(why = 'guests', 'waiting', iif(true, 'withheld', NULL))), NULL), why, iif(is_mailed, iif(why IS NULL, mail.due_at, iif(why = 'questions', (SELECT ends_at FROM throttles WHERE bucket = iif(mail.kind IN ('confirm-email'), 'mail-question:' || mail.email_hash, NULL)), iif(why = 'full', (SELECT ends_at FROM throttles WHERE bucket = 'mail:' || mail.email_hash), iif(why = 'guests', mail.due_at + 3600000, iif(why = 'often', mail.due_at + 86400000, iif(why = 'new', mail.due_at + 86400000, NULL)))))), NULL)
     FROM (
@@ -958,7 +958,7 @@ CREATE TRIGGER days_open_with_their_slots INSTEAD OF INSERT ON opened_slots BEGI
     WHERE NEW.starts_at NOT BETWEEN first_at AND last_at OR iif(NEW.is_busy, free_at IS NULL, free_at < NEW.starts_at);
 END;
 CREATE TRIGGER own_rsvps_are_mailed INSTEAD OF INSERT ON own_rsvps BEGIN
-  INSERT INTO notices (kind, once, account_id, invitation_id, party_id, data, at, is_own, email, email_hash)
+  INSERT INTO notices (kind, once, account_id, invitation_id, party_id, data, at, is_for_mail, email, email_hash)
     VALUES ('answered', NEW.id || ':' || NEW.rsvp_at, NEW.account_id, NEW.id, NEW.party_id,
       json_object('isComing', NEW.accepted, 'wasComing', NEW.was_accepted IS 1, 'brings', iif(NEW.account_id IS NULL, 0, NEW.plus_ones)),
       NEW.rsvp_at, 1, NEW.email, NEW.email_hash);
@@ -1588,7 +1588,7 @@ CREATE VIEW judged_mail AS SELECT * FROM messages;
 CREATE VIEW missed_dates AS SELECT * FROM standing_dates;
 CREATE VIEW names_to_find AS SELECT id AS provider_id, display_plain AS name FROM accounts;
 CREATE VIEW notices AS
-  SELECT kind, id AS once, account_id, invitation_id, booking_id, party_id, actor_id, data, created_at AS at, is_read AS is_own, is_read,
+  SELECT kind, id AS once, account_id, invitation_id, booking_id, party_id, actor_id, data, created_at AS at, is_read AS is_for_mail, is_read,
     email, email_hash
   FROM messages;
 CREATE VIEW offers AS

@@ -3,7 +3,15 @@
 ----------------------------------------------------------------------------------------------------------------------
 -- Triggers and views: `npm run structure` writes them here from db/behaviour.
 
+DROP TRIGGER bookings_are_told;
+
 DROP TRIGGER bookings_stay_what_they_are;
+
+DROP TRIGGER taken_holds_are_told;
+
+DROP TRIGGER cancellations_are_told;
+
+DROP TRIGGER moves_are_told;
 
 DROP TRIGGER own_rsvps_are_told;
 
@@ -25,7 +33,21 @@ DROP TRIGGER parties_tell_that_they_are_called_off;
 
 DROP TRIGGER standing_dates_are_booked;
 
+DROP VIEW notices;
+
 DROP VIEW fits;
+
+CREATE TRIGGER bookings_are_told AFTER INSERT ON bookings WHEN NEW.status = 1 AND NEW.moved_from IS NULL BEGIN
+  INSERT INTO notices (kind, once, account_id, booking_id, actor_id, data, at)
+    SELECT 'booked', coalesce(NEW.told_with, NEW.id) || ':' || NEW.provider_id, NEW.provider_id, NEW.id,
+      coalesce(NEW.acted_by, NEW.booker_id), json_object('with', NEW.told_with, 'isActed', iif(NEW.acted_by IS NULL, NULL, 1)), NEW.booked_at
+    WHERE NOT (NEW.code_hash IS NOT NULL) OR NEW.acted_by IS NOT NULL;
+  INSERT INTO notices (kind, once, account_id, booking_id, data, at, is_for_mail, email, email_hash)
+    VALUES ('booked', coalesce(NEW.told_with, NEW.id) || ':' || NEW.booker_id, NEW.booker_id, NEW.id,
+      json_object('with', NEW.told_with), NEW.booked_at,
+      NOT (NEW.code_hash IS NOT NULL) OR (SELECT username IS NULL FROM accounts WHERE id = NEW.booker_id), NEW.email, NEW.email_hash);
+  INSERT INTO program_news (kind, provider_id, booking_id, at) VALUES ('booked', NEW.provider_id, NEW.id, NEW.booked_at);
+END;
 
 CREATE TRIGGER bookings_stay_what_they_are
 BEFORE UPDATE OF provider_id, starts_at, id, ends_at, taken_until, local_date, time_zone, people, status, canceled_at, booker_id, moved_from,
@@ -46,11 +68,54 @@ BEFORE UPDATE OF provider_id, starts_at, id, ends_at, taken_until, local_date, t
     WHERE NEW.attendance <> 'seen' AND NEW.attendance <> 'excused' AND NEW.attendance <> 'missed';
 END;
 
+CREATE TRIGGER taken_holds_are_told AFTER UPDATE OF status ON bookings
+WHEN OLD.status = 0 AND NEW.status = 1 AND NEW.moved_from IS NULL BEGIN
+  INSERT INTO notices (kind, once, account_id, booking_id, actor_id, data, at)
+    SELECT 'booked', id || ':' || provider_id, provider_id, id, NEW.booker_id, json_object('filled', filled, 'after', after), NEW.booked_at
+    FROM filled_times WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND id = NEW.id;
+  INSERT INTO notices (kind, once, account_id, booking_id, at, is_for_mail)
+    VALUES ('booked', NEW.id || ':' || NEW.booker_id, NEW.booker_id, NEW.id, NEW.booked_at, 1);
+  INSERT INTO program_news (kind, provider_id, booking_id, at) VALUES ('booked', NEW.provider_id, NEW.id, NEW.booked_at);
+END;
+
+CREATE TRIGGER cancellations_are_told AFTER UPDATE OF status ON bookings
+WHEN OLD.status = 1 AND NEW.status = 2 AND NEW.moved_to IS NULL BEGIN
+  INSERT INTO notices (kind, once, account_id, booking_id, actor_id, data, at)
+    SELECT 'canceled', coalesce(NEW.told_with, NEW.id) || ':' || NEW.provider_id, NEW.provider_id, NEW.id,
+      coalesce(NEW.acted_by, NEW.booker_id),
+      json_object('reason', NEW.reason, 'with', NEW.told_with, 'isActed', iif(NEW.acted_by IS NULL, NULL, 1)), NEW.canceled_at
+    WHERE NEW.canceled_by = 'consumer' OR NEW.acted_by IS NOT NULL;
+  INSERT INTO notices (kind, once, account_id, booking_id, actor_id, data, at, is_for_mail, email, email_hash)
+    VALUES ('canceled', coalesce(NEW.told_with, NEW.id) || ':' || NEW.booker_id, NEW.booker_id, NEW.id,
+      iif(NEW.canceled_by = 'provider', NEW.provider_id, NULL), json_object('reason', NEW.reason, 'with', NEW.told_with), NEW.canceled_at,
+      NEW.canceled_by = 'consumer', NEW.email, NEW.email_hash);
+  INSERT INTO program_news (kind, provider_id, booking_id, at) VALUES ('canceled', NEW.provider_id, NEW.id, NEW.canceled_at);
+END;
+
+CREATE TRIGGER moves_are_told AFTER UPDATE OF status ON bookings
+WHEN OLD.status = 1 AND NEW.status = 2 AND NEW.moved_to IS NOT NULL BEGIN
+  INSERT INTO notices (kind, once, account_id, booking_id, actor_id, data, at)
+    SELECT 'moved', NEW.moved_to || ':' || NEW.provider_id, NEW.provider_id, NEW.moved_to,
+      coalesce(NEW.acted_by, NEW.booker_id),
+      json_object('startsAt', NEW.starts_at, 'endsAt', NEW.ends_at, 'reason', NEW.reason, 'filled', filled, 'after', after,
+        'isActed', iif(NEW.acted_by IS NULL, NULL, 1)), NEW.canceled_at
+    FROM (SELECT 1) LEFT JOIN filled_times ON provider_id = NEW.provider_id AND starts_at = CAST(substr(NEW.moved_to, -25, 13) AS INTEGER) AND id = NEW.moved_to
+    WHERE (NEW.canceled_by = 'consumer' OR NEW.acted_by IS NOT NULL) AND substr(NEW.moved_to, 1, length(NEW.moved_to) - 25) = NEW.provider_id;
+  INSERT INTO notices (kind, once, account_id, booking_id, actor_id, data, at, is_for_mail, email, email_hash)
+    VALUES ('moved', coalesce(NEW.told_with, NEW.moved_to) || ':' || NEW.booker_id, NEW.booker_id, NEW.moved_to,
+      iif(NEW.canceled_by = 'provider', NEW.provider_id, NULL),
+      json_object('startsAt', NEW.starts_at, 'endsAt', NEW.ends_at, 'reason', NEW.reason, 'with', NEW.told_with, 'from',
+        iif(substr(NEW.moved_to, 1, length(NEW.moved_to) - 25) = NEW.provider_id, NULL, (SELECT display_name FROM accounts WHERE id = NEW.provider_id))), NEW.canceled_at,
+      NEW.canceled_by = 'consumer', NEW.email, NEW.email_hash);
+  INSERT INTO program_news (kind, provider_id, booking_id, at)
+    SELECT 'moved', NEW.provider_id, NEW.moved_to, NEW.canceled_at WHERE substr(NEW.moved_to, 1, length(NEW.moved_to) - 25) = NEW.provider_id;
+END;
+
 CREATE VIEW own_rsvps AS
   SELECT id, account_id, party_id, accepted, accepted AS was_accepted, plus_ones, rsvp_at, email, email_hash FROM invitations;
 
 CREATE TRIGGER own_rsvps_are_mailed INSTEAD OF INSERT ON own_rsvps BEGIN
-  INSERT INTO notices (kind, once, account_id, invitation_id, party_id, data, at, is_own, email, email_hash)
+  INSERT INTO notices (kind, once, account_id, invitation_id, party_id, data, at, is_for_mail, email, email_hash)
     VALUES ('answered', NEW.id || ':' || NEW.rsvp_at, NEW.account_id, NEW.id, NEW.party_id,
       json_object('isComing', NEW.accepted, 'wasComing', NEW.was_accepted IS 1, 'brings', iif(NEW.account_id IS NULL, 0, NEW.plus_ones)),
       NEW.rsvp_at, 1, NEW.email, NEW.email_hash);
@@ -103,14 +168,19 @@ CREATE TRIGGER mail_that_goes_out_is_counted INSTEAD OF INSERT ON judged_mail WH
     ON CONFLICT DO NOTHING;
 END;
 
+CREATE VIEW notices AS
+  SELECT kind, id AS once, account_id, invitation_id, booking_id, party_id, actor_id, data, created_at AS at, is_read AS is_for_mail, is_read,
+    email, email_hash
+  FROM messages;
+
 CREATE TRIGGER notices_become_messages INSTEAD OF INSERT ON notices
 WHEN NEW.email IS NOT NULL OR NEW.account_id IS NOT NULL AND (
-  NEW.is_own IS NOT 1 OR EXISTS (SELECT 1 FROM accounts WHERE id = NEW.account_id AND email IS NOT NULL))
+  NEW.is_for_mail IS NOT 1 OR EXISTS (SELECT 1 FROM accounts WHERE id = NEW.account_id AND email IS NOT NULL))
 BEGIN
   INSERT INTO messages (id, account_id, kind, booking_id, party_id, invitation_id, actor_id, data, created_at, is_read,
       email, email_hash, sender_id, is_limited, mail_state, reason, due_at)
     SELECT NEW.kind || ':' || NEW.once, account_id, kind, booking_id, party_id, iif(is_to_name, NEW.invitation_id, NULL), actor_id,
-      json_patch('{}', ifnull(NEW.data, '{}')), NEW.at, iif(is_to_name, 2, coalesce(NEW.is_read, NEW.is_own IS 1)),
+      json_patch('{}', ifnull(NEW.data, '{}')), NEW.at, iif(is_to_name, 2, coalesce(NEW.is_read, NEW.is_for_mail IS 1)),
       iif(is_mailed, email, NULL), iif(is_mailed, email_hash, NULL), iif(is_mailed, sender_id, NULL), is_mailed AND is_limited,
       iif(is_mailed, iif(why IS NULL, 'due', iif(why = 'guests', 'waiting', iif(true, 'withheld', NULL))), NULL), why, iif(is_mailed, iif(why IS NULL, mail.due_at, iif(why = 'questions', (SELECT ends_at FROM throttles WHERE bucket = iif(mail.kind IN ('confirm-email'), 'mail-question:' || mail.email_hash, NULL)), iif(why = 'full', (SELECT ends_at FROM throttles WHERE bucket = 'mail:' || mail.email_hash), iif(why = 'guests', mail.due_at + 3600000, iif(why = 'often', mail.due_at + 86400000, iif(why = 'new', mail.due_at + 86400000, NULL)))))), NULL)
     FROM (

@@ -73,7 +73,7 @@ CREATE TRIGGER bookings_are_told AFTER INSERT ON bookings WHEN [[isBooked(NEW)]]
     SELECT 'booked', coalesce(NEW.told_with, NEW.id) || ':' || NEW.provider_id, NEW.provider_id, NEW.id,
       coalesce(NEW.acted_by, NEW.booker_id), json_object('with', NEW.told_with, 'isActed', iif(NEW.acted_by IS NULL, NULL, 1)), NEW.booked_at
     WHERE NOT [[isMadeForSomebody(NEW)]] OR NEW.acted_by IS NOT NULL;
-  INSERT INTO notices (kind, once, account_id, booking_id, data, at, is_own, email, email_hash)
+  INSERT INTO notices (kind, once, account_id, booking_id, data, at, is_for_mail, email, email_hash)
     VALUES ('booked', coalesce(NEW.told_with, NEW.id) || ':' || NEW.booker_id, NEW.booker_id, NEW.id,
       json_object('with', NEW.told_with), NEW.booked_at,
       NOT [[isMadeForSomebody(NEW)]] OR (SELECT username IS NULL FROM accounts WHERE id = NEW.booker_id), NEW.email, NEW.email_hash);
@@ -142,7 +142,7 @@ WHEN [[isHeld(OLD)]] AND [[isBooked(NEW)]] AND NEW.moved_from IS NULL BEGIN
   INSERT INTO notices (kind, once, account_id, booking_id, actor_id, data, at)
     SELECT 'booked', id || ':' || provider_id, provider_id, id, NEW.booker_id, json_object('filled', filled, 'after', after), NEW.booked_at
     FROM filled_times WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND id = NEW.id;
-  INSERT INTO notices (kind, once, account_id, booking_id, at, is_own)
+  INSERT INTO notices (kind, once, account_id, booking_id, at, is_for_mail)
     VALUES ('booked', NEW.id || ':' || NEW.booker_id, NEW.booker_id, NEW.id, NEW.booked_at, 1);
   INSERT INTO program_news (kind, provider_id, booking_id, at) VALUES ('booked', NEW.provider_id, NEW.id, NEW.booked_at);
 END;
@@ -192,7 +192,7 @@ WHEN [[isBooked(OLD)]] AND [[hasEnded(NEW)]] AND NEW.moved_to IS NULL BEGIN
       coalesce(NEW.acted_by, NEW.booker_id),
       json_object('reason', NEW.reason, 'with', NEW.told_with, 'isActed', iif(NEW.acted_by IS NULL, NULL, 1)), NEW.canceled_at
     WHERE NEW.canceled_by = 'consumer' OR NEW.acted_by IS NOT NULL;
-  INSERT INTO notices (kind, once, account_id, booking_id, actor_id, data, at, is_own, email, email_hash)
+  INSERT INTO notices (kind, once, account_id, booking_id, actor_id, data, at, is_for_mail, email, email_hash)
     VALUES ('canceled', coalesce(NEW.told_with, NEW.id) || ':' || NEW.booker_id, NEW.booker_id, NEW.id,
       iif(NEW.canceled_by = 'provider', NEW.provider_id, NULL), json_object('reason', NEW.reason, 'with', NEW.told_with), NEW.canceled_at,
       NEW.canceled_by = 'consumer', NEW.email, NEW.email_hash);
@@ -209,7 +209,7 @@ WHEN [[isBooked(OLD)]] AND [[hasEnded(NEW)]] AND NEW.moved_to IS NOT NULL BEGIN
         'isActed', iif(NEW.acted_by IS NULL, NULL, 1)), NEW.canceled_at
     FROM (SELECT 1) LEFT JOIN filled_times ON provider_id = NEW.provider_id AND starts_at = [[startOf(NEW.moved_to)]] AND id = NEW.moved_to
     WHERE (NEW.canceled_by = 'consumer' OR NEW.acted_by IS NOT NULL) AND [[providerOf(NEW.moved_to)]] = NEW.provider_id;
-  INSERT INTO notices (kind, once, account_id, booking_id, actor_id, data, at, is_own, email, email_hash)
+  INSERT INTO notices (kind, once, account_id, booking_id, actor_id, data, at, is_for_mail, email, email_hash)
     VALUES ('moved', coalesce(NEW.told_with, NEW.moved_to) || ':' || NEW.booker_id, NEW.booker_id, NEW.moved_to,
       iif(NEW.canceled_by = 'provider', NEW.provider_id, NULL),
       json_object('startsAt', NEW.starts_at, 'endsAt', NEW.ends_at, 'reason', NEW.reason, 'with', NEW.told_with, 'from',

@@ -62,7 +62,7 @@ CREATE VIEW own_rsvps AS
   SELECT id, account_id, party_id, accepted, accepted AS was_accepted, plus_ones, rsvp_at, email, email_hash FROM invitations;
 
 CREATE TRIGGER own_rsvps_are_mailed INSTEAD OF INSERT ON own_rsvps BEGIN
-  INSERT INTO notices (kind, once, account_id, invitation_id, party_id, data, at, is_own, email, email_hash)
+  INSERT INTO notices (kind, once, account_id, invitation_id, party_id, data, at, is_for_mail, email, email_hash)
     VALUES ('answered', NEW.id || ':' || NEW.rsvp_at, NEW.account_id, NEW.id, NEW.party_id,
       json_object('isComing', NEW.accepted, 'wasComing', NEW.was_accepted IS 1, 'brings', iif(NEW.account_id IS NULL, 0, NEW.plus_ones)),
       NEW.rsvp_at, 1, NEW.email, NEW.email_hash);

@@ -1,10 +1,10 @@
 -- A procedure, and the one door by which anybody is told of something: a message and its mail are one row. `once` says what it is about,
 -- and whom it tells where several are told of that: nobody is told twice, but of how many RSVPs there are, and of which dates. The reader
 -- is an account, or without one the name of a meetup in an invitation, or somebody invited into a shop by the actor. What readers did
--- themselves (is_own), and what goes to names, is no news: it is written only if it can go by mail. A notice says is_read itself where that
--- differs from is_own.
+-- themselves is written for its mail alone (is_for_mail): it begins as read, and without an address there is no row. What goes to names is
+-- no news at all. A notice says is_read itself where it begins otherwise.
 CREATE VIEW notices AS
-  SELECT kind, id AS once, account_id, invitation_id, booking_id, party_id, actor_id, data, created_at AS at, is_read AS is_own, is_read,
+  SELECT kind, id AS once, account_id, invitation_id, booking_id, party_id, actor_id, data, created_at AS at, is_read AS is_for_mail, is_read,
     email, email_hash
   FROM messages;
 
@@ -14,12 +14,12 @@ CREATE VIEW notices AS
 -- fact once, where it would otherwise write it out at each place that asks for it.
 CREATE TRIGGER notices_become_messages INSTEAD OF INSERT ON notices
 WHEN NEW.email IS NOT NULL OR NEW.account_id IS NOT NULL AND (
-  NEW.is_own IS NOT 1 OR EXISTS (SELECT 1 FROM accounts WHERE id = NEW.account_id AND email IS NOT NULL))
+  NEW.is_for_mail IS NOT 1 OR EXISTS (SELECT 1 FROM accounts WHERE id = NEW.account_id AND email IS NOT NULL))
 BEGIN
   INSERT INTO messages (id, account_id, kind, booking_id, party_id, invitation_id, actor_id, data, created_at, is_read,
       email, email_hash, sender_id, is_limited, mail_state, reason, due_at)
     SELECT NEW.kind || ':' || NEW.once, account_id, kind, booking_id, party_id, iif(is_to_name, NEW.invitation_id, NULL), actor_id,
-      json_patch('{}', ifnull(NEW.data, '{}')), NEW.at, iif(is_to_name, [[readState.noNews]], coalesce(NEW.is_read, NEW.is_own IS 1)),
+      json_patch('{}', ifnull(NEW.data, '{}')), NEW.at, iif(is_to_name, [[readState.noNews]], coalesce(NEW.is_read, NEW.is_for_mail IS 1)),
       iif(is_mailed, email, NULL), iif(is_mailed, email_hash, NULL), iif(is_mailed, sender_id, NULL), is_mailed AND is_limited,
       iif(is_mailed, [[stateOf(why)]], NULL), why, iif(is_mailed, [[dueAt(why, mail)]], NULL)
     FROM (

@@ -60,7 +60,7 @@ export async function askForNewPassword(
     : sql`email_hash = ${hashOfAddress(address)} AND lower(email) = ${address} AND username IS NOT NULL`;
   const { counted } = await db.run({
     counted: rateLimits.map((rateLimit) => countTry(rateLimit, now)),
-    mails: orm.run(sql`INSERT INTO notices (kind, once, account_id, at, is_own, email)
+    mails: orm.run(sql`INSERT INTO notices (kind, once, account_id, at, is_for_mail, email)
       SELECT 'reset-password', ${`${key}:`} || id, id, ${now}, 1, email
       FROM accounts WHERE ${isTheirs} AND email_confirmed_at IS NOT NULL
         AND (SELECT count(*) FROM messages AS earlier WHERE earlier.account_id = accounts.id AND earlier.is_read = ${literal(readState.read)}

@@ -22,7 +22,7 @@ export const tellOfFactor = (
 
 /** The limits may hold that question back; the account and its address stand all the same. */
 export const askWhoseAddress = (accountId: string, condition: SQL, now: Instant) =>
-  orm.run(sql`INSERT INTO notices (kind, once, account_id, at, is_own, email)
+  orm.run(sql`INSERT INTO notices (kind, once, account_id, at, is_for_mail, email)
     SELECT 'confirm-email', ${`${accountId}:${now}`}, id, ${now}, 1, email FROM accounts
     WHERE id = ${accountId} AND email IS NOT NULL AND email_confirmed_at IS NULL AND ${condition}`);
 

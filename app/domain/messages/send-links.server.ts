@@ -62,7 +62,7 @@ export async function sendLinks(
     counted: rateLimits.map((rateLimit) => countTry(rateLimit, now)),
     // The address of one booking or answer goes before that of its guest, as in all mail about it.
     mails: orm.run(sql`INSERT INTO notices
-        (kind, once, account_id, booking_id, party_id, actor_id, data, at, is_own, is_read, email, email_hash)
+        (kind, once, account_id, booking_id, party_id, actor_id, data, at, is_for_mail, is_read, email, email_hash)
       SELECT kind, 'link:' || ${today} || ':' || thing, reader, booking, party, actor, data, ${now}, 1, 2, email, hash FROM (
         SELECT ${booked} FROM bookings
           WHERE ${isAddressOf('bookings')} AND ${isComing}
