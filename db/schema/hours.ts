@@ -18,8 +18,8 @@ export const hours = sqliteTable('hours', {
   notes: text('notes'),
   templateId: text('template_id'),
   lostTemplateId: text('lost_template_id'),
-  /** Changes whenever the provider changes the hours; `created` and `withdrawn` count the slots of that change. */
-  version: text('version').notNull(),
+  /** A hash of the last save's key, zone and hours; `created` and `withdrawn` count the slots of that save. */
+  saveKey: text('version').notNull(),
   created: integer('created').notNull().default(0),
   withdrawn: integer('withdrawn').notNull().default(0),
   /** The last published date; blank if all dates must be checked again. */

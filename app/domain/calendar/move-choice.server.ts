@@ -17,7 +17,7 @@ import { openColumns } from '../bookings/columns.server';
 import { lastOfChain } from '../bookings/moves.server';
 import { hasBookable, hasNotBusy, isBookable, isInTime } from '../bookings/rules.server';
 import { isOfColleague } from '../bookings/with-colleague.server';
-import { completePlan } from '../hours/cuts.server';
+import { completePlan } from '../hours/completed-plan.server';
 import { isClosedOn } from '../hours/planned-slots';
 import { fold } from '../input/fold';
 import { bookingOfKey } from '../links.server';

@@ -5,7 +5,7 @@ import { orm, statement, statementBy } from '../../../db/statement';
 import { isOpen } from '../../../db/states';
 import { openColumns } from '../bookings/columns.server';
 import { hasBookable, isBookable, lastStart } from '../bookings/rules.server';
-import { completePlan } from '../hours/cuts.server';
+import { completePlan } from '../hours/completed-plan.server';
 import { isClosedOn, type Plan } from '../hours/planned-slots';
 import { pageOf } from '../input/fields';
 import { fold } from '../input/fold';

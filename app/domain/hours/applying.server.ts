@@ -24,13 +24,13 @@ import type { PlannedSlot } from './planned-slots';
 const hasBooking = sql`${slots.taken} > 0`;
 
 /** Changes whenever the hours change or another day of them is published, so that a write notices that since its read. */
-export const stampOf = (version: string, carriedTo: LocalDate) => `${version} ${carriedTo}`;
+export const stampOf = (saveKey: string, carriedTo: LocalDate) => `${saveKey} ${carriedTo}`;
 /** SQL: that of the row. */
 export const storedStamp = sql`hours.version || ' ' || hours.carried_to`;
 
 export type PublishingPlan = { provider: string; stamp: string; from: Instant; until: Instant; slots: PlannedSlot[] };
 
-export const wantedOf = (provider: string, stamp: string, slots: PlannedSlot[]): PublishingPlan => ({
+export const planOf = (provider: string, stamp: string, slots: PlannedSlot[]): PublishingPlan => ({
   provider,
   stamp,
   from: Math.min(...slots.map(([startsAt]) => startsAt)),

@@ -13,13 +13,13 @@ import { endOfDay, todayIn } from '../time/zones';
 import {
   matchSlots,
   type PublishingPlan,
+  planOf,
   publishMissing,
   stampOf,
   storedStamp,
   timesOf,
-  wantedOf,
 } from './applying.server';
-import { completePlan } from './cuts.server';
+import { completePlan } from './completed-plan.server';
 import { wantedSlots } from './planned-slots';
 
 // Publishes one more day of all providers' hours. A run takes a few steps and leaves the rest to the next run. A step
@@ -35,7 +35,7 @@ const selectDue = (now: Instant, isAnew: boolean, most: number) =>
   orm
     .select({
       provider: table.providerId,
-      version: table.version,
+      saveKey: table.saveKey,
       carriedTo: table.carriedTo,
       plan: completePlan,
       timeZone: accounts.timeZone,
@@ -50,16 +50,16 @@ type Due = Awaited<ReturnType<typeof selectDue>>[number];
 /** The hours are published up to `to`; the job comes back to them at `next`. */
 type Carried = { stamp: string; to: LocalDate; next: Instant };
 
-const carriedOf = ({ version, carriedTo, plan, timeZone }: Due, now: Instant): Carried => {
+const carriedOf = ({ saveKey, carriedTo, plan, timeZone }: Due, now: Instant): Carried => {
   const today = todayIn(timeZone, now);
-  return { stamp: stampOf(version, carriedTo), to: addDays(today, plan.ahead), next: endOfDay(today, timeZone) };
+  return { stamp: stampOf(saveKey, carriedTo), to: addDays(today, plan.ahead), next: endOfDay(today, timeZone) };
 };
 
 function newSlots(due: Due, { to, stamp }: Carried, now: Instant): PublishingPlan {
   const today = todayIn(due.timeZone, now);
   const after = addDays(due.carriedTo, 1);
   const span = { from: after > today ? after : today, to, now, most: limits.openSlots };
-  return wantedOf(due.provider, stamp, wantedSlots(due.plan, due.timeZone, span));
+  return planOf(due.provider, stamp, wantedSlots(due.plan, due.timeZone, span));
 }
 
 const noteOf = (notes: string, name: keyof Carried) =>
@@ -123,7 +123,7 @@ async function applyAnew(db: Db, due: Due, now: Instant): Promise<void> {
   const act = newId();
   try {
     await runAfterHolds(db, now, {
-      ...matchSlots(wantedOf(due.provider, stamp, slots), { times: timesOf(slots), condition, now }),
+      ...matchSlots(planOf(due.provider, stamp, slots), { times: timesOf(slots), condition, now }),
       standing: bookStanding(published, { now, act, condition }),
       offered: offerOpened(sql`(${due.provider})`, { from: now, until: Number.MAX_SAFE_INTEGER, now, condition }),
       ...limitOpenSlots(due.provider, counted, now),

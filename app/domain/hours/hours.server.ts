@@ -14,7 +14,7 @@ import { inNewZone, isLoggedIn, isZoneOf, selectOwner } from '../login/sessions.
 import type { Way } from '../messages/ways';
 import type { Actor } from '../profile/accounts';
 import { areAsRead, selectAsRead } from '../services/cuts.server';
-import { limitOpenSlots, refuseTooMany, tooManyOpen } from '../slots/open-slots-limit.server';
+import { limitOpenSlots, sayTooManyOpen, tooManyOpen } from '../slots/open-slots-limit.server';
 import { bookStanding, spansOf } from '../slots/standing-dates.server';
 import { isCurrentTemplate, noSuchTemplate } from '../templates/templates.server';
 import { addDays, day, type Instant } from '../time/clock';
@@ -29,11 +29,11 @@ import {
   isLeftBy,
   isMarkedAsLeft,
   matchSlots,
+  planOf,
   stampOf,
   timesOf,
-  wantedOf,
 } from './applying.server';
-import { completePlan, withLengthAndGap } from './cuts.server';
+import { completePlan, withLengthAndGap } from './completed-plan.server';
 import type { Hours, HoursInput } from './hours';
 import type { ExistingSlot } from './picture';
 import { type PlannedSlot, wantedSlots } from './planned-slots';
@@ -60,8 +60,8 @@ const valueBefore = (actor: Actor, column: 'template_id' | 'notes') =>
 const questionsBy = (templateId: string | null) => sql`ifnull((SELECT services.template_id FROM services
   WHERE services.provider_id = slots.provider_id AND services.id = slots.service_id), ${templateId})`;
 
-/** The same key makes the same version, so that a form sent twice changes nothing. */
-const versionOf = (actor: Actor, hours: Hours, key: string) =>
+/** A hash of the one-time key, the zone and the hours. A repeat has the same one, and changes nothing. */
+const saveKeyOf = (actor: Actor, hours: Hours, key: string) =>
   createHash('sha256')
     .update(JSON.stringify([key, actor.timeZone, hours]))
     .digest('base64url');
@@ -84,7 +84,7 @@ export async function setHours(
   const hours = await withLengthAndGap(db, actor, input);
   const { wanted, carriedTo, nextAt } = wantedFrom(hours, actor.timeZone, now);
   const times = timesOf(wanted);
-  const version = versionOf(actor, hours, key);
+  const saveKey = saveKeyOf(actor, hours, key);
   const { notes, templateId, cuts, ...plan } = hours;
   const isAllowed = and(
     isLoggedIn(actor, now),
@@ -95,23 +95,27 @@ export async function setHours(
   const isOtherNote = sql`(notes IS NOT ${notes} AND ${valueBefore(actor, 'notes')} IS NOT ${notes})`;
   const isAskedAnew = sql`(starts_at > ${now} AND taken = 0 AND template_id IS NOT ${questionsBy(templateId)}
     AND ${valueBefore(actor, 'template_id')} IS NOT ${templateId})`;
-  const isRepeat = sql`EXISTS (SELECT 1 FROM hours WHERE ${ownedBy(actor)} AND version = ${version})`;
+  const isRepeat = sql`EXISTS (SELECT 1 FROM hours WHERE ${ownedBy(actor)} AND version = ${saveKey})`;
   const row = {
     providerId: actor.accountId,
     plan,
     notes,
     templateId,
     lostTemplateId: null,
-    version,
+    saveKey,
     carriedTo,
     nextAt,
   };
-  const plans = wantedOf(actor.accountId, stampOf(version, carriedTo), wanted);
+  const publishing = planOf(actor.accountId, stampOf(saveKey, carriedTo), wanted);
   // Stored for a client who did not get the response, and counted before any slot comes or goes.
   const counts = {
     withdrawn: sql`(${countUnwanted(actor.accountId, times, now)})`,
-    created: sql`(${countMissing(plans, now)})`,
+    created: sql`(${countMissing(publishing, now)})`,
   };
+  // Notes and questions change while the row still has the former ones to compare with. The row is stored before any slot comes or
+  // goes: it counts them beforehand, and slots are published by its stamp alone. What is booked outside of the hours is marked,
+  // so that it can be called off; then unwanted slots go, so that missing ones find their time free. Standing times are booked
+  // before anybody in line is offered the rest. The limit comes last, because it counts what is there then.
   const batch = runAfterHolds(db, now, {
     changed: orm
       .update(slots)
@@ -124,7 +128,7 @@ export async function setHours(
       target: table.providerId,
       set: { ...row, withdrawn: sql`excluded.withdrawn`, created: sql`excluded.created` },
     }),
-    ...matchSlots(plans, {
+    ...matchSlots(publishing, {
       times,
       condition: isAllowed,
       // Time that comes free has the job look at the hours again, which is what happens here.
@@ -133,7 +137,7 @@ export async function setHours(
         orm
           .update(table)
           .set({ carriedTo, nextAt })
-          .where(and(ownedBy(actor, table), eq(table.version, version), isAllowed)),
+          .where(and(ownedBy(actor, table), eq(table.saveKey, saveKey), isAllowed)),
       ],
       now,
     }),
@@ -149,7 +153,7 @@ export async function setHours(
     }),
     ...limitOpenSlots(actor.accountId, { added: sql`${wanted.length}`, isAdded: isAllowed }, now),
     saved: orm
-      .select({ version: table.version, created: table.created, withdrawn: table.withdrawn })
+      .select({ saveKey: table.saveKey, created: table.created, withdrawn: table.withdrawn })
       .from(table)
       .where(ownedBy(actor, table)),
     canceled: callOff ? countCalledOff(actor, callOff) : undefined,
@@ -161,8 +165,8 @@ export async function setHours(
     canceled,
     known,
     owner: [owner],
-  } = await batch.catch(refuseTooMany('hours'));
-  if (saved?.version === version) {
+  } = await batch.catch(sayTooManyOpen('hours'));
+  if (saved?.saveKey === saveKey) {
     return { created: saved.created, withdrawn: saved.withdrawn, canceled: canceled?.[0]?.count ?? 0 };
   }
   const moved = inNewZone(actor, owner);
@@ -214,7 +218,7 @@ export async function previewHours(
     allowed: [allowed],
     owner: [owner],
   } = await db.run({
-    missing: countMissing(wantedOf(actor.accountId, '', wanted), now),
+    missing: countMissing(planOf(actor.accountId, '', wanted), now),
     unwanted: countUnwanted(actor.accountId, times, now),
     outside: findOutside(actor.accountId, isLeftBy(times), { hasMail, now }),
     open: orm

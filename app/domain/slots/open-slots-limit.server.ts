@@ -60,7 +60,7 @@ export const tooManyOpen = (field: string) =>
   );
 
 /** Turns the failure of `limitOpenSlots` into a refusal; throws any other error again. */
-export const refuseTooMany =
+export const sayTooManyOpen =
   (field: string) =>
   (error: unknown): never => {
     if (error instanceof RuleBroken && error.rule === 'too_many_open_slots') throw tooManyOpen(field);

@@ -18,7 +18,7 @@ import type { Instant, LocalDate } from '../time/clock';
 import { cutRanges } from '../time/cutting';
 import type { DayRange } from '../time/ranges';
 import { todayIn } from '../time/zones';
-import { limitOpenSlots, refuseTooMany } from './open-slots-limit.server';
+import { limitOpenSlots, sayTooManyOpen } from './open-slots-limit.server';
 import { type Publication, pastDaysFault, rangesOf, repeatedDays } from './publication';
 import { bookStanding, type PublishedSpan, spansOf } from './standing-dates.server';
 
@@ -123,7 +123,7 @@ export async function publishSlots(
     stored: [stored],
     known,
     owner: [owner],
-  } = await batch.catch(refuseTooMany('dates'));
+  } = await batch.catch(sayTooManyOpen('dates'));
 
   if (stored) return stored.replay as Published;
   const moved = inNewZone(actor, owner);

@@ -14,7 +14,7 @@ import { addToReplays, oneTimeKey, type Written } from '../one-time-keys.server'
 import type { Actor } from '../profile/accounts';
 import type { Instant, LocalDate } from '../time/clock';
 import { type Choice, isChosen } from './chosen-slots.server';
-import { limitOpenSlots, refuseTooMany } from './open-slots-limit.server';
+import { limitOpenSlots, sayTooManyOpen } from './open-slots-limit.server';
 import { publisher } from './publish.server';
 import { bookStanding, farthest, spanOf } from './standing-dates.server';
 
@@ -136,7 +136,7 @@ export async function bringBack(db: Db, actor: Actor, key: string, now: Instant)
   });
   const {
     done: [done],
-  } = await batch.catch(refuseTooMany('bring'));
+  } = await batch.catch(sayTooManyOpen('bring'));
   if (!done) throw notFound('withdrawal');
   return (done.replay as { brought: number }).brought;
 }
