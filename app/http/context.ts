@@ -56,7 +56,7 @@ export type Visitor = {
   i18n: I18n;
   /** Reads the account behind the session in the same round trip; null if the session has ended. */
   viewer: () => Promise<Viewer | null>;
-  standing: Viewer | null; // the result of `viewer`; null until it is there
+  reader: Viewer | null; // the result of `viewer`; null until it is there
   /** Lets the request go on as an account that has just logged in. */
   switchTo: (actor: Actor) => void;
   /**

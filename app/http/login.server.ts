@@ -26,8 +26,8 @@ export const arrivalOf = ({ edge, i18n, links }: Pick<AppLoadContext, 'edge' | '
 });
 
 export async function guestOf({ actor, viewer }: Pick<AppLoadContext, 'actor' | 'viewer'>): Promise<Actor | null> {
-  const standing = actor?.isGuest && (await viewer());
-  return standing && isGuest(standing) ? actor : null;
+  const reader = actor?.isGuest && (await viewer());
+  return reader && isGuest(reader) ? actor : null;
 }
 
 export async function setSession(context: Pick<AppLoadContext, 'cookies' | 'session'>, actor: Actor): Promise<void> {

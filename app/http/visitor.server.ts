@@ -89,17 +89,17 @@ export function visitorOf(
     key,
     session,
     i18n,
-    standing: null,
+    reader: null,
     viewer() {
       account ??= Promise.resolve(visitor.actor && readAccount(visitor.actor)).then((viewer) => {
-        visitor.standing = viewer ?? null;
-        return visitor.standing;
+        visitor.reader = viewer ?? null;
+        return visitor.reader;
       });
       return account;
     },
     switchTo(newcomer) {
       visitor.actor = newcomer;
-      visitor.standing = null;
+      visitor.reader = null;
       account = undefined;
     },
     edge,

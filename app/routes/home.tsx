@@ -54,7 +54,7 @@ export const loader = pageLoader('anyone', async (context, { url }) => {
   });
   const parameter = (name: string) => url.searchParams.get(name);
   const [key, partyId] = [parameter('published'), parameter('party') ?? parameter('rsvp')];
-  const [standing, booked, canceled, published, found, unseen, open, day, next, services] = await Promise.all([
+  const [reader, booked, canceled, published, found, unseen, open, day, next, services] = await Promise.all([
     viewer(),
     listAgendaLines(db, actor, { state: status.booked, past: false, page: 0 }, now),
     isProvider ? listCancellations(db, actor, 0, now) : listCalledOff(db, actor, 0, now),
@@ -66,9 +66,9 @@ export const loader = pageLoader('anyone', async (context, { url }) => {
     isProvider ? null : findNextAppointment(db, actor, now),
     isProvider ? listServices(db, actor) : [],
   ]);
-  if (!standing) return landing(url);
-  const { username } = standing;
-  const isHost = found?.party.providerId === standing.accountId;
+  if (!reader) return landing(url);
+  const { username } = reader;
+  const isHost = found?.party.providerId === reader.accountId;
   const zone = actor.timeZone;
   const confirmations = {
     published,
@@ -112,7 +112,7 @@ export const loader = pageLoader('anyone', async (context, { url }) => {
       who: message.other || null,
       at: agoWords(message.at, now, zone),
     })),
-    unread: standing.unread,
+    unread: reader.unread,
     isMarked: url.searchParams.has('marked'),
     freeWords: freeWords(open.bookable),
     until: now,

@@ -39,7 +39,7 @@ function contextFor(request: Request, role: Reader): Context {
     payBy: null,
     email: null,
   };
-  const standing = actor && {
+  const reader = actor && {
     ...actor,
     ...profile,
     lang: null,
@@ -68,7 +68,7 @@ function contextFor(request: Request, role: Reader): Context {
     actor,
     // A new browser's id would be random, which nothing may be yet.
     session: { ...sessionCookies(request, nobody), browser: async () => id },
-    readAccount: async () => standing,
+    readAccount: async () => reader,
     i18n: english,
     limits: { read: async () => true, write: async () => true },
   });

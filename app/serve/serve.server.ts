@@ -137,15 +137,15 @@ async function contextOf(
  * account's language, if another device has changed it. Of a key, the day of its use is noted.
  */
 async function renewSession(context: Context, after: ExecutionContext): Promise<void> {
-  const { actor, standing, cookies, session, key, now } = context;
-  if (!actor || !standing || cookies.length > 0) return;
-  const isDue = isExtensionDue(standing, now);
+  const { actor, reader, cookies, session, key, now } = context;
+  if (!actor || !reader || cookies.length > 0) return;
+  const isDue = isExtensionDue(reader, now);
   if (key) {
     if (isDue) after.waitUntil(noteUse(context.db, actor, now));
     return;
   }
   const { lang: _, ...rest } = actor;
-  const own = actor.isGuest ? {} : ownLanguage(standing);
+  const own = actor.isGuest ? {} : ownLanguage(reader);
   if (!isDue && own.lang === actor.lang) return;
   cookies.push(await session.set({ ...rest, ...own }));
   if (isDue) after.waitUntil(extendSession(context.db, actor, now));
@@ -157,13 +157,13 @@ async function renewSession(context: Context, after: ExecutionContext): Promise<
  */
 function noteLanguage(
   response: Response,
-  { actor, standing, key, i18n, db, now }: Context,
+  { actor, reader, key, i18n, db, now }: Context,
   after: ExecutionContext,
 ): void {
-  if (!actor || !standing || key || isGuest(standing) || actor.lang || standing.lang) return;
+  if (!actor || !reader || key || isGuest(reader) || actor.lang || reader.lang) return;
   if (response.headers.get('Content-Type') !== pageType) return;
   const language = languageOfReader({ i18n });
-  if (storedLanguage(language) !== standing.readIn) after.waitUntil(noteReading(db, actor, language, now));
+  if (storedLanguage(language) !== reader.readIn) after.waitUntil(noteReading(db, actor, language, now));
 }
 
 type Serving = {
@@ -178,8 +178,8 @@ type Serving = {
 };
 
 /** True if a replica did not find the page or the session, so it may be behind. */
-const mayBeStale = (request: Request, { status }: Response, { db, actor, standing, isLimited }: Context) =>
-  !isLimited && db.isFromReplica && !isWrite(request) && (status === 404 || (actor !== null && standing === null));
+const mayBeStale = (request: Request, { status }: Response, { db, actor, reader, isLimited }: Context) =>
+  !isLimited && db.isFromReplica && !isWrite(request) && (status === 404 || (actor !== null && reader === null));
 
 /** After the response: caches a page that looks the same to everybody, or drops pages that a write has changed. */
 async function cacheOrDrop(

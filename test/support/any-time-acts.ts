@@ -89,7 +89,7 @@ function standForBookings(host: Host, made: Slot[]): void {
 }
 
 /** What is booked from half a day ago on: older ones leave the book that is read. */
-const standing = ({ now }: World, { bookings }: Book) =>
+const whatStands = ({ now }: World, { bookings }: Book) =>
   bookings
     .filter(({ isHeld, startsAt }) => !isHeld && startsAt > now - 12 * hour)
     .map(({ id, takenUntil }) => `${id} ${takenUntil}`)
@@ -132,9 +132,9 @@ const bookAnyTime: Act = async (world, found, chance) => {
   const by = actor.memberId ? `${nameOf(world, actor.memberId)} for ` : '';
   world.said = `${by}${host.name} books ${what} at ${timeWords(world, { provider: host.id, startsAt })}${wanted.isOver ? ', whatever it is over,' : ''} for ${person ? nameOf(world, person) : 'somebody new'}: ${outcome(result)}`;
   if (had.length > 0 || 'refused' in result) {
-    if (!isOverdue(found, world.now) && standing(world, found) !== standing(world, after))
+    if (!isOverdue(found, world.now) && whatStands(world, found) !== whatStands(world, after))
       throw new Broken('what is refused or had already books nothing', world.said);
-  } else if (standing(world, found) === standing(world, after))
+  } else if (whatStands(world, found) === whatStands(world, after))
     throw new Broken('any time that is booked is in the book', world.said);
   if (had.length > 0) return;
   const stretch = stretchOf(host, wanted);
@@ -165,7 +165,7 @@ const bookAnyTime: Act = async (world, found, chance) => {
   if (chance.is(0.3)) {
     const again = await attempt(() => bookAt(world.db, links, actor, wish, world.now));
     const isSame = 'done' in again && again.done.id === result.done.id;
-    if (!isSame || standing(world, await readBook(world.now)) !== standing(world, after))
+    if (!isSame || whatStands(world, await readBook(world.now)) !== whatStands(world, after))
       throw new Broken('any time that is booked again is booked once', world.said);
   }
 };
@@ -264,7 +264,7 @@ const importTable: Act = async (world, found, chance) => {
   );
   standForBookings(host, made);
   if (isOverdue(found, world.now)) return;
-  if (standing(world, shown) !== standing(world, found)) throw new Broken('a preview books nothing', world.said);
+  if (whatStands(world, shown) !== whatStands(world, found)) throw new Broken('a preview books nothing', world.said);
   if (fatesOf(result) !== fates.join(', '))
     throw new Broken('an import takes what is free, and nothing else', `${world.said}, not ${fates.join(', ')}`);
   if (fatesOf(preview) !== fatesOf(result))
@@ -304,7 +304,7 @@ const importTable: Act = async (world, found, chance) => {
     });
     if (again !== plainlyImported(after, host, rows, world.now).fates.join(', '))
       throw new Broken('an import that is repeated says so', `${world.said}, then ${again}`);
-    if (standing(world, await readBook(world.now)) !== standing(world, after))
+    if (whatStands(world, await readBook(world.now)) !== whatStands(world, after))
       throw new Broken('an import that is repeated changes nothing', world.said);
   }
 };

@@ -404,7 +404,7 @@ const takersOf = (world: World, found: Book, shop: Shop, old: Booking, reading: 
     return passing && whyNotPassedOn(found, world.hosts, shop, passing, world.now, reading) === null ? [id] : [];
   });
 
-const standing = ({ bookings }: Book, now: number): string =>
+const whatStands = ({ bookings }: Book, now: number): string =>
   bookings
     .filter(({ isHeld, startsAt }) => !isHeld && startsAt > now)
     .map(({ id }) => id)
@@ -467,7 +467,7 @@ const handOver: Act = async (world, found, chance) => {
   const isWhole = moves.every(({ id, to }) =>
     after.bookings.some((one) => one.movedFrom === id && one.provider === hostNamed(to).id),
   );
-  const isUntouched = standing(found, world.now) === standing(after, world.now);
+  const isUntouched = whatStands(found, world.now) === whatStands(after, world.now);
   if ('done' in result ? !isWhole : !isUntouched) {
     throw new Broken('a hand-over happens as a whole or not at all', world.said);
   }
@@ -519,7 +519,7 @@ const leaveBy =
     const what = { stay: 'with all appointments', handOver: 'and hands over', cancel: 'and cancels' }[appointments];
     world.said = `${host.name} ${isRemoved ? 'is removed from' : 'leaves'} the shop ${what} (${coming.length}): ${outcome(result)}`;
     if ('refused' in result) {
-      if (standing(found, world.now) !== standing(after, world.now))
+      if (whatStands(found, world.now) !== whatStands(after, world.now))
         throw new Broken('who does not leave keeps all appointments', world.said);
       if (isOwner || isOverdue(found, world.now)) return;
       const isAlone = coming.every(

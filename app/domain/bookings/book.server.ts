@@ -9,7 +9,7 @@ import { orm } from '../../../db/statement';
 import { bookingStatus, isBooked, isOpen, madeBy, slotState, wasBooked } from '../../../db/states';
 import { conflict, notLoggedIn } from '../errors';
 import type { NewLink } from '../links.server';
-import { selectStanding } from '../login/sessions.server';
+import { selectIsLoggedIn } from '../login/sessions.server';
 import { countTry, type Origin, type RateLimit, refuseTooMany } from '../login/throttles.server';
 import { notFound } from '../not-found';
 import type { Actor } from '../profile/accounts';
@@ -81,7 +81,7 @@ export async function bookAppointment(
     ready,
     {
       counted: limit && countTry(limit, now),
-      session: answered ? selectStanding(actor, now) : undefined,
+      session: answered ? selectIsLoggedIn(actor, now) : undefined,
     },
     now,
   );

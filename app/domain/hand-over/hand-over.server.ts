@@ -20,7 +20,7 @@ import { isOfColleague, tellOfPassedOn } from '../bookings/with-colleague.server
 import { DomainError, notLoggedIn } from '../errors';
 import { fold } from '../input/fold';
 import { mayActFor } from '../login/acting.server';
-import { isLoggedIn, selectStanding } from '../login/sessions.server';
+import { isLoggedIn, selectIsLoggedIn } from '../login/sessions.server';
 import { toldBooker, wayToBooker } from '../messages/ways.server';
 import { notFound } from '../not-found';
 import type { Actor } from '../profile/accounts';
@@ -280,7 +280,7 @@ export async function handOverAppointments(
   const mayPassOn = sql`(${isLoggedIn({ accountId, sessionId }, now)} AND ${mayActFor(accountId, sql`old.provider_id`)})`;
   const ids = JSON.stringify(moves.map(({ id }) => id));
   const rights = {
-    standing: selectStanding(actor, now),
+    reader: selectIsLoggedIn(actor, now),
     desk: orm.select({ may: sql<number>`${mayActFor(accountId, former)}`.as('may_act') }).from(sql`(SELECT 1)`),
   };
   try {
@@ -305,10 +305,10 @@ export async function handOverAppointments(
   }
 }
 
-type Rights = { standing: { isLoggedIn: number }[]; desk: { may: number }[] };
+type Rights = { reader: { isLoggedIn: number }[]; desk: { may: number }[] };
 
-function refuseOthers({ standing: [standing], desk: [desk] }: Rights): void {
-  if (!standing?.isLoggedIn) throw notLoggedIn();
+function refuseOthers({ reader: [reader], desk: [desk] }: Rights): void {
+  if (!reader?.isLoggedIn) throw notLoggedIn();
   if (!desk?.may) throw notFound('appointment');
 }
 

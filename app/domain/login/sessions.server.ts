@@ -41,7 +41,7 @@ export function isLoggedIn({ accountId, sessionId, memberId }: Who, now: Param<n
  * Reads whether the session is open, in the batch of a write that depends on it. For the first round trip of a request,
  * http checks the session.
  */
-export const selectStanding = (actor: Actor, now: Instant) =>
+export const selectIsLoggedIn = (actor: Actor, now: Instant) =>
   orm.select({ isLoggedIn: sql<number>`${isLoggedIn(actor, now)}`.as('is_logged_in') }).from(sql`(SELECT 1)`);
 
 /** SQL: the account's time zone is still the one in the actor's cookie. */

@@ -9,7 +9,7 @@ import { invitations, parties, partyMoves } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { endBrokenHolds } from '../bookings/holds.server';
 import { DomainError, invalid, notLoggedIn } from '../errors';
-import { inNewZone, isLoggedIn, isZoneOf, selectOwner, selectStanding } from '../login/sessions.server';
+import { inNewZone, isLoggedIn, isZoneOf, selectIsLoggedIn, selectOwner } from '../login/sessions.server';
 import { notFound } from '../not-found';
 import { oneTimeKey, type Written } from '../one-time-keys.server';
 import type { Actor } from '../profile/accounts';
@@ -134,7 +134,7 @@ export async function editParty(
     droppedHolds: isMove(set) ? endBrokenHolds(sql`(${actor.accountId})`, now) : undefined,
     party: selectParties(and(eq(parties.id, id), ownedBy(actor, parties))),
     rows: invitationsOf(eq(invitations.partyId, id)),
-    session: selectStanding(actor, now),
+    session: selectIsLoggedIn(actor, now),
   });
   const {
     updated,

@@ -8,7 +8,7 @@ import { orm, type Placeholders, statementBy } from '../../../db/statement';
 import { DomainError, notLoggedIn } from '../errors';
 import { limits } from '../input/limits';
 import type { NewLink } from '../links.server';
-import { isLoggedIn, selectStanding } from '../login/sessions.server';
+import { isLoggedIn, selectIsLoggedIn } from '../login/sessions.server';
 import { storedAddress } from '../mail/addresses.server';
 import { notFound } from '../not-found';
 import type { Actor } from '../profile/accounts';
@@ -176,7 +176,7 @@ export async function rsvpToParty(
       const [, letter, isHere] = await Promise.all([
         writing,
         findParty(db, invitee, id),
-        sessionStands(db, invitee, now),
+        isStillLoggedIn(db, invitee, now),
       ]);
       if (!isHere) throw notLoggedIn();
       return letter;
@@ -224,8 +224,8 @@ async function guestEmail(db: Db, { accountId, isGuest }: Actor | RsvpLinkOwner,
 }
 
 // The write itself checks a personal link.
-async function sessionStands(db: Db, invitee: Actor | RsvpLinkOwner, now: Instant): Promise<boolean> {
+async function isStillLoggedIn(db: Db, invitee: Actor | RsvpLinkOwner, now: Instant): Promise<boolean> {
   if ('linkHash' in invitee) return true;
-  const [[standing]] = await db.run(selectStanding(invitee, now));
-  return standing?.isLoggedIn === 1;
+  const [[reader]] = await db.run(selectIsLoggedIn(invitee, now));
+  return reader?.isLoggedIn === 1;
 }

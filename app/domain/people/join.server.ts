@@ -10,7 +10,7 @@ import type { Links } from '../links.server';
 import { type FirstStep, logIn, logInByCode } from '../login/log-in.server';
 import type { Passwords } from '../login/passwords.server';
 import { askWhoseAddress } from '../login/safety.server';
-import { endSession, isLoggedIn, type Opening, openSession, selectStanding } from '../login/sessions.server';
+import { endSession, isLoggedIn, type Opening, openSession, selectIsLoggedIn } from '../login/sessions.server';
 import { countTries, type Origin } from '../login/throttles.server';
 import { storedAddress } from '../mail/addresses.server';
 import { oneTimeKey } from '../one-time-keys.server';
@@ -55,7 +55,7 @@ export async function registerGuest(
   // The same key as in registerAccount, which looks for the name when the form is sent again.
   const writeKey = key === undefined ? null : oneTimeKey(`Register:${usernameFolded}`, key, now);
   const {
-    standing: [standing],
+    reader: [reader],
     account: [account],
     withheld: [question],
   } = await db.run({
@@ -101,7 +101,7 @@ export async function registerGuest(
     // Ask the owner of the address too, if it came with the booking.
     question: askWhoseAddress(guest.accountId, isRegistered, now),
     withheld: selectWithheldQuestion(guest.accountId),
-    standing: selectStanding(guest, now),
+    reader: selectIsLoggedIn(guest, now),
     // All sessions of the guest were opened without a password, so they end.
     session: session.insert,
     ended: orm
@@ -111,7 +111,7 @@ export async function registerGuest(
   });
   if (account?.passwordHash === passwordHash)
     return { ...loggedIn(account, session.id), withheldQuestion: question?.withheld ?? null };
-  if (!standing?.isLoggedIn) throw notLoggedIn();
+  if (!reader?.isLoggedIn) throw notLoggedIn();
   throw new DomainError('taken', [takenFault(username)]);
 }
 
@@ -179,13 +179,13 @@ export async function moveLinkedToAccount(
   const mayMove = and(isGuestAccount(guestId), isLoggedIn(actor, now), isLinked) as SQL;
   const {
     guest: [guest],
-    standing: [standing],
+    reader: [reader],
   } = await db.run({
     guest: orm
       .select({ id: accounts.id })
       .from(accounts)
       .where(sql`${accounts.id} = ${guestId} AND ${isGuestAccount(guestId)}`),
-    standing: selectStanding(actor, now),
+    reader: selectIsLoggedIn(actor, now),
     moved: moveToAccount(
       guestId,
       me,
@@ -193,7 +193,7 @@ export async function moveLinkedToAccount(
       mayMove,
     ),
   });
-  if (!standing?.isLoggedIn) throw notLoggedIn();
+  if (!reader?.isLoggedIn) throw notLoggedIn();
   if (!guest) throw conflict(msg`This is in another account already.`);
 }
 

@@ -99,7 +99,7 @@ export default function Email() {
         <Notice tone="good" title={words(doneWords[done === 'asked' && !hasPassword ? 'given' : done] ?? '')} />
       )}
       <Card title={t`Your address`}>
-        <StandingOfAddress />
+        <StateOfAddress />
         <PostForm className="grid max-w-xl gap-5">
           <ErrorSummary refused={refused} />
           <TextField
@@ -157,7 +157,7 @@ export default function Email() {
 }
 
 /** Says which address there is, and whether mail goes there. */
-function StandingOfAddress() {
+function StateOfAddress() {
   const { email, isConfirmed, hasPassword, withheld } = useLoaderData<typeof loader>();
   const address = <strong className="break-words">{email}</strong>;
   if (!email) {
