@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { asHtml, asText, type Letter } from '../../app/domain/messages/letter';
+import { asHtml, asText, type MailText } from '../../app/domain/messages/mail-text';
 import { english } from '../../app/domain/words/english';
 import { expectConsoleError } from '../support/console';
 import { useServer, useWorld } from '../support/use-server';
@@ -224,7 +224,7 @@ test.each(['light', 'dark'] as const)(
   },
 );
 
-const letter: Letter = {
+const mailText: MailText = {
   subject: 'Atelier Sousa: Tue 24 Nov, 09:30',
   paragraphs: ['Your appointment with Atelier Sousa is on Tuesday, 09:30 to 10:00, Lisbon time.', 'A\nnote'],
   button: { label: 'Change or cancel', href: 'https://book.example.org/details-cancel/1' },
@@ -240,7 +240,7 @@ describe('a mail', () => {
     const page = await open({ viewport: phone });
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
-    await page.setContent(asHtml(letter, english));
+    await page.setContent(asHtml(mailText, english));
     return { page, asked };
   }
 
@@ -267,7 +267,7 @@ describe('a mail', () => {
     const { page } = await mailOnPhone();
 
     const wordsOf = (text: string) => text.split(/:?\s+/).filter(Boolean);
-    const plain = asText(letter, english).replace(/https:\S+|-- |:(?= https)/g, '');
+    const plain = asText(mailText, english).replace(/https:\S+|-- |:(?= https)/g, '');
     expect(wordsOf(await page.locator('body').innerText())).toEqual(wordsOf(plain));
   });
 

@@ -11,8 +11,8 @@ import { withCommas } from '../words/joined';
 import { worded } from '../words/worded';
 import type { Words } from '../words/words';
 import type { BookingFacts } from './booking-facts.server';
-import { asHtml, asText, letterOf } from './letter';
 import type { Failure, Mail, Outcome, Transport } from './mail';
+import { asHtml, asText, mailTextOf } from './mail-text';
 import { leaseDue, nextDue, noteEnded, noteFailure, noteUnreachable, type Outgoing } from './outbox.server';
 
 export type Delivery = {
@@ -46,7 +46,7 @@ const atOnce = 5;
 function mailOf(outgoing: Outgoing, { linkOf, againOf, unsubscribeOf, notMeOf, calendarOf, clock }: Delivery): Mail {
   const { message, readerName, readerZone, to, replyTo, booking, several, senderId, i18n } = outgoing;
   const unsubscribe = unsubscribeOf(outgoing);
-  const letter = letterOf(
+  const mailText = mailTextOf(
     message,
     {
       readerName,
@@ -77,9 +77,9 @@ function mailOf(outgoing: Outgoing, { linkOf, againOf, unsubscribeOf, notMeOf, c
     id,
     to,
     replyTo,
-    subject: letter.subject,
-    text: asText(letter, i18n),
-    html: asHtml(letter, i18n),
+    subject: mailText.subject,
+    text: asText(mailText, i18n),
+    html: asHtml(mailText, i18n),
     unsubscribe,
     calendar: calendarOf(outgoing),
   };

@@ -52,8 +52,8 @@ export async function rsvpAsGuest(
   now: Instant,
 ): Promise<{ actor: Actor | null; own: Invitation }> {
   const { accepted, guests: plusOnes } = rsvp;
-  const letter = await findParty(db, { accountId: id }, rsvp.id);
-  if (letter?.party.kind !== 'party') throw notFound('party');
+  const found = await findParty(db, { accountId: id }, rsvp.id);
+  if (found?.party.kind !== 'party') throw notFound('party');
   // Faults of these are reported together with all others.
   const typedContact = z.safeParse(contact, typed).data ?? (typed as Contact);
   const toCheck = {
@@ -65,11 +65,11 @@ export async function rsvpAsGuest(
     contact: typedContact,
     isBare: false,
   };
-  const checked = checkRsvp(letter, toCheck, now);
+  const checked = checkRsvp(found, toCheck, now);
   const { answers, faults } = 'before' in checked ? { ...checked.before, faults: [] } : checked;
   const { phone, ...details } = parse(guestOfRsvp, typed, () => faults);
   if (faults.length > 0) throw new DomainError('invalid', faults);
-  if (letter.party.askEmail === 'no') details.email = null;
+  if (found.party.askEmail === 'no') details.email = null;
   const newcomer = { ...details, id, edgeZone, lang, origin };
   const checkedRsvp = { id: rsvp.id, accepted, plusOnes, answers, contact: { ...noContact, phone }, link };
   const { actor, statements, refuseTooMany } = prepareGuestForParty(
@@ -88,7 +88,7 @@ export async function rsvpAsGuest(
   } = await batch.catch(async (error: unknown) => {
     if (!(error instanceof RuleBroken && error.rule === 'party_has_room')) throw error;
     // Somebody else was faster: read again how many places are left.
-    throw full((await findParty(db, { accountId: id }, rsvp.id))?.party ?? letter.party, letter.own);
+    throw full((await findParty(db, { accountId: id }, rsvp.id))?.party ?? found.party, found.own);
   });
   refuseTooMany(counted);
   if (!own || !isSame(own, { accepted, plusOnes })) throw notFound('party');

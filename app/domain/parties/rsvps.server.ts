@@ -173,19 +173,19 @@ export async function rsvpToParty(
   const write = async (answers: Answer[] | null) => {
     const writing = db.run(upsertRsvp(invitee, { id, accepted, plusOnes, answers, contact, link }, now));
     try {
-      const [, letter, isHere] = await Promise.all([
+      const [, found, isHere] = await Promise.all([
         writing,
         findParty(db, invitee, id),
         isStillLoggedIn(db, invitee, now),
       ]);
       if (!isHere) throw notLoggedIn();
-      return letter;
+      return found;
     } catch (error) {
       if (!(error instanceof RuleBroken && error.rule === 'party_has_room')) throw error;
       // The refused statement undid the whole batch, so read again how many places are left.
-      const letter = await findParty(db, invitee, id);
-      if (!letter) throw notFound('party');
-      if (1 + plusOnes > roomFor(letter.party, letter.own)) throw full(letter.party, letter.own);
+      const found = await findParty(db, invitee, id);
+      if (!found) throw notFound('party');
+      if (1 + plusOnes > roomFor(found.party, found.own)) throw full(found.party, found.own);
       // Somebody has made room since.
       return write(answers);
     }
@@ -193,12 +193,12 @@ export async function rsvpToParty(
 
   // Without answers, try to write first: the statement does nothing if the party has questions.
   const isBare = !accepted || (!Number.isNaN(plusOnes) && submitted([]).length === 0);
-  const letter = isBare ? await write(null) : await findParty(db, invitee, id);
-  if (letter?.party.kind !== 'party') throw notFound('party');
+  const found = isBare ? await write(null) : await findParty(db, invitee, id);
+  if (found?.party.kind !== 'party') throw notFound('party');
   const { accountId, isGuest = false } = invitee;
-  const knownContact = { ...contact, email: contact.email ?? (await guestEmail(db, invitee, letter)) };
+  const knownContact = { ...contact, email: contact.email ?? (await guestEmail(db, invitee, found)) };
   const checked = checkRsvp(
-    letter,
+    found,
     { accountId, isGuest, accepted, plusOnes, submitted, contact: knownContact, isBare },
     now,
   );
@@ -211,8 +211,8 @@ export async function rsvpToParty(
 
 /** The error for a wrong number of guests, which says how many the party allows. */
 export async function wrongGuests(db: Db, id: string): Promise<DomainError> {
-  const letter = await findParty(db, null, id);
-  return new DomainError('invalid', [plusOnesFault(Number.NaN, letter?.party.plusOnes ?? limits.party.plusOnes)]);
+  const found = await findParty(db, null, id);
+  return new DomainError('invalid', [plusOnesFault(Number.NaN, found?.party.plusOnes ?? limits.party.plusOnes)]);
 }
 
 async function guestEmail(db: Db, { accountId, isGuest }: Actor | RsvpLinkOwner, { party }: FoundParty) {

@@ -234,9 +234,9 @@ describe('an RSVP', () => {
         const { accountId, isGuest = false } = actor;
         const contact = { ...rsvp.contact, email: rsvp.contact.email ?? address };
         const asked = { ...rsvp, accountId, isGuest, contact, submitted: () => [], isBare: true };
-        const isLetThrough = (letter: FoundParty) => {
+        const isLetThrough = (shown: FoundParty) => {
           try {
-            const checked = checkRsvp(letter, asked, start);
+            const checked = checkRsvp(shown, asked, start);
             return !('before' in checked) && checked.faults.length === 0;
           } catch (error) {
             if (error instanceof DomainError) return false;
@@ -260,9 +260,9 @@ describe('an RSVP', () => {
         const { actor } = among(people, 0);
         const open = { ...party, ...welcoming, endsIn: hour, closesIn: null, plusOnes: party.plusOnes };
         await prepare(actor, open, own);
-        const letter = await found(actor);
-        fc.pre(roomFor(letter.party, letter.own) > 0);
-        const most = mayBring(letter.party, letter.own);
+        const shown = await found(actor);
+        fc.pre(roomFor(shown.party, shown.own) > 0);
+        const most = mayBring(shown.party, shown.own);
         const bring = (plusOnes: number) => write(actor, { accepted: true, plusOnes, contact: noContact });
 
         await bring(most);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { bookingEntry, busyEntry, entryOfParty } from '../../../app/domain/calendar/entries';
 import type { Subject } from '../../../app/domain/messages/kinds/kind';
-import { asHtml, asText, letterOf } from '../../../app/domain/messages/letter';
+import { asHtml, asText, mailTextOf } from '../../../app/domain/messages/mail-text';
 import { briefOf, type Kind, kinds, type Message, mailsOf } from '../../../app/domain/messages/messages';
 import { noticeLine } from '../../../app/domain/messages/notices';
 import { formerName } from '../../../app/domain/profile/former';
@@ -111,7 +111,7 @@ const messagesOf = (kind: Kind): Message[] =>
     ),
   );
 
-const facts: Parameters<typeof letterOf>[1] = {
+const facts: Parameters<typeof mailTextOf>[1] = {
   ...{
     readerName: 'Μάγια',
     readerZone: 'Asia/Colombo',
@@ -129,9 +129,9 @@ describe.each(kinds)('every word can be translated about "%s"', (kind) => {
     const mails = messagesOf(kind).flatMap((message) =>
       [facts, { ...facts, readerName: formerName, isHosts: true, canChange: false, unsubscribe: null }].flatMap(
         (known) => {
-          const letter = letterOf(message, known, i18n);
-          const [, shown = ''] = /<body[^>]*>(.*)<\/body>/s.exec(asHtml(letter, i18n)) ?? [];
-          return [letter.subject, asText(letter, i18n), shown.replaceAll(/<[^>]+>|&\w+;/g, ' ')];
+          const mailText = mailTextOf(message, known, i18n);
+          const [, shown = ''] = /<body[^>]*>(.*)<\/body>/s.exec(asHtml(mailText, i18n)) ?? [];
+          return [mailText.subject, asText(mailText, i18n), shown.replaceAll(/<[^>]+>|&\w+;/g, ' ')];
         },
       ),
     );

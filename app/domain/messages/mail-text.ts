@@ -7,7 +7,7 @@ import { worded } from '../words/worded';
 import type { Words } from '../words/words';
 import { buttonOf, type Message, mailSubjectOf, sentenceOf } from './messages';
 
-export type Letter = {
+export type MailText = {
   subject: string;
   paragraphs: string[];
   button: { label: string; href: string };
@@ -32,7 +32,7 @@ const notMeHtml = (href: string, label: string) =>
 const againHtml = ({ label, href }: { label: string; href: string }) =>
   `<p style="margin:0 0 24px"><a href="${escapeHtml(href)}" style="color:inherit">${escapeHtml(label)}</a></p>`;
 
-export function asText({ paragraphs, button, again, small, unsubscribe, notMe }: Letter, i18n: I18n): string {
+export function asText({ paragraphs, button, again, small, unsubscribe, notMe }: MailText, i18n: I18n): string {
   const end = [
     unsubscribe ? `${small} ${worded(i18n, endWords)}: ${unsubscribe}` : small,
     ...(notMe ? [`${worded(i18n, notMeWords)}: ${notMe}`] : []),
@@ -46,7 +46,10 @@ const card = 'max-width:32rem;margin:0 auto;padding:24px;background:#fff;border:
 const dark = `@media (prefers-color-scheme:dark){body{background:#1d1a17!important;color:#efe8dc!important}
 .card{background:#2a2521!important;border-color:#4a423a!important}}`;
 
-export function asHtml({ subject, paragraphs, button, again, small, unsubscribe, notMe }: Letter, i18n: I18n): string {
+export function asHtml(
+  { subject, paragraphs, button, again, small, unsubscribe, notMe }: MailText,
+  i18n: I18n,
+): string {
   const href = escapeHtml(button.href);
   const end = unsubscribe
     ? `${escapeHtml(small)} <a href="${escapeHtml(unsubscribe)}" style="color:inherit">${escapeHtml(worded(i18n, endWords))}</a>`
@@ -66,7 +69,7 @@ function greetingWords(name: string): Words {
   return name && name !== formerName ? msg`Hello ${name},` : msg`Hello,`;
 }
 
-function whyWords({ host, invitationId }: Message, { isHosts, unsubscribe, notMe }: LetterFacts): Words {
+function whyWords({ host, invitationId }: Message, { isHosts, unsubscribe, notMe }: MailFacts): Words {
   if (isHosts && invitationId) {
     return host
       ? msg`You get this mail because ${host} gave this address with your invitation.`
@@ -77,7 +80,7 @@ function whyWords({ host, invitationId }: Message, { isHosts, unsubscribe, notMe
     : msg`You get this mail because this address was given to Daybook.`;
 }
 
-type LetterFacts = {
+type MailFacts = {
   readerName: string;
   readerZone: string;
   /** Null for the provider. */
@@ -99,7 +102,7 @@ type LetterFacts = {
 };
 
 /** @param i18n words it in the reader's language */
-export function letterOf(message: Message, facts: LetterFacts, i18n: I18n): Letter {
+export function mailTextOf(message: Message, facts: MailFacts, i18n: I18n): MailText {
   const { readerName, readerZone, place, notes, deposit, dates, canChange, href, again, unsubscribe, notMe } = facts;
   const { subject } = message;
   const ownTime = subject && whenWordsFor(subject, readerZone);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Subject } from '../../../app/domain/messages/kinds/kind';
-import { letterOf } from '../../../app/domain/messages/letter';
+import { mailTextOf } from '../../../app/domain/messages/mail-text';
 import type { Message } from '../../../app/domain/messages/messages';
 import { english } from '../../../app/domain/words/english';
 
@@ -36,7 +36,7 @@ const booked: Message<'booked'> = {
   data: { several: null, filled: 0 },
 };
 
-const facts: Parameters<typeof letterOf>[1] = {
+const facts: Parameters<typeof mailTextOf>[1] = {
   readerName: 'Maya',
   readerZone: 'Europe/Lisbon',
   place: null,
@@ -50,8 +50,8 @@ const facts: Parameters<typeof letterOf>[1] = {
   notMe: null,
   isHosts: false,
 };
-const letter = (message: Partial<Message>, known: Partial<typeof facts> = {}) =>
-  letterOf({ ...booked, ...message } as Message, { ...facts, ...known }, english);
+const textOf = (message: Partial<Message>, known: Partial<typeof facts> = {}) =>
+  mailTextOf({ ...booked, ...message } as Message, { ...facts, ...known }, english);
 
 describe('a mail greets', () => {
   test.each([
@@ -59,11 +59,11 @@ describe('a mail greets', () => {
     ['without a name where it has none', '', 'Hello,'],
     ['whoever has left without a name', 'Former guest', 'Hello,'],
   ])('%s', (_, readerName, greeting) => {
-    expect(letter({}, { readerName }).paragraphs[0]).toBe(greeting);
+    expect(textOf({}, { readerName }).paragraphs[0]).toBe(greeting);
   });
 
   test('nobody where it is about no appointment, party or meetup', () => {
-    const { paragraphs } = letter({ kind: 'password', subject: null });
+    const { paragraphs } = textOf({ kind: 'password', subject: null });
 
     expect(paragraphs[0]).toMatch(/^Your password was changed\./);
   });
@@ -71,19 +71,19 @@ describe('a mail greets', () => {
 
 describe('a mail says', () => {
   test('the time on the clock of a reader in another zone', () => {
-    const { paragraphs } = letter({}, { readerZone: 'Asia/Colombo' });
+    const { paragraphs } = textOf({}, { readerZone: 'Asia/Colombo' });
 
     expect(paragraphs).toContain('On your clock: Tuesday, 1 December 2026, 15:30 to 16:00, Colombo time.');
   });
 
   test('no other time to a reader whose clock shows the same', () => {
-    const { paragraphs } = letter({}, { readerZone: 'Europe/London' });
+    const { paragraphs } = textOf({}, { readerZone: 'Europe/London' });
 
     expect(paragraphs.join()).not.toContain('On your clock');
   });
 
   test('the dates, the place and the notes after its sentence, in this order', () => {
-    const { paragraphs } = letter({}, { notes: 'Ring twice', place: 'Rua da Rosa 5', dates: 'Two dates' });
+    const { paragraphs } = textOf({}, { notes: 'Ring twice', place: 'Rua da Rosa 5', dates: 'Two dates' });
 
     expect(paragraphs.slice(2)).toEqual(['Two dates', 'Rua da Rosa 5', 'Ring twice']);
   });
@@ -115,7 +115,7 @@ describe('the button of a mail', () => {
     ],
     ['to a client about a coming appointment', {}, 'Change or cancel'],
   ])('%s', (_, message, label) => {
-    expect(letter(message).button).toEqual({ label, href: 'https://daybook.test/a1' });
+    expect(textOf(message).button).toEqual({ label, href: 'https://daybook.test/a1' });
   });
 });
 
@@ -123,7 +123,7 @@ describe('a mail says that it came because', () => {
   const unsubscribe = 'https://daybook.test/unsubscribe/1';
 
   test('the host gave the address with the invitation', () => {
-    const { small } = letter({ subject: party, invitationId: 'i1' }, { isHosts: true, unsubscribe });
+    const { small } = textOf({ subject: party, invitationId: 'i1' }, { isHosts: true, unsubscribe });
 
     expect(small).toBe('You get this mail because Karla gave this address with your invitation.');
   });
@@ -131,17 +131,17 @@ describe('a mail says that it came because', () => {
   test('a host who has left gave it', () => {
     const left = { subject: party, invitationId: 'i1', host: '' };
 
-    expect(letter(left, { isHosts: true }).small).toBe(
+    expect(textOf(left, { isHosts: true }).small).toBe(
       'You get this mail because your host gave this address with your invitation.',
     );
   });
 
   test('the address is confirmed', () => {
-    expect(letter({}, { unsubscribe }).small).toBe('You get this mail because your address is confirmed at Daybook.');
+    expect(textOf({}, { unsubscribe }).small).toBe('You get this mail because your address is confirmed at Daybook.');
   });
 
   test('somebody gave an address that nobody has confirmed', () => {
-    const { small } = letter({}, { unsubscribe, notMe: 'https://daybook.test/not-me/1' });
+    const { small } = textOf({}, { unsubscribe, notMe: 'https://daybook.test/not-me/1' });
 
     expect(small).toBe('You get this mail because this address was given to Daybook.');
   });
