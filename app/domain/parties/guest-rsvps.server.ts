@@ -32,8 +32,8 @@ type GuestRsvp = Pick<Newcomer, 'id' | 'edgeZone' | 'lang' | 'origin'> & {
 };
 
 const prepareGuestForParty = prepareGuestWhere<null, ReturnType<typeof rsvpValues>>(
-  (_, { id: accountId, email, party, accepted, plusOnes, isValidated, phone, now }) => {
-    const rsvp = { accountId, party, accepted, plusOnes, isValidated, phone, now };
+  (_, { id: accountId, email, party, accepted, plusOnes, areAnswersChecked, phone, now }) => {
+    const rsvp = { accountId, party, accepted, plusOnes, areAnswersChecked, phone, now };
     const isWelcome = takesRsvp(rsvp, { isGuest: sql`true`, hasEmail: sql`(${email} IS NOT NULL)` });
     return sql`EXISTS (SELECT 1 FROM ${parties} WHERE ${isWelcome})`;
   },
@@ -63,7 +63,7 @@ export async function rsvpAsGuest(
     plusOnes,
     submitted,
     contact: typedContact,
-    isBare: false,
+    isTried: false,
   };
   const checked = checkRsvp(found, toCheck, now);
   const { answers, faults } = 'before' in checked ? { ...checked.before, faults: [] } : checked;

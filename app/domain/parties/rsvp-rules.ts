@@ -13,7 +13,6 @@ export type SubmittedAnswers = (questions: Question[]) => Answer[];
 
 export type FoundParty = { party: Party; own: Invitation | null; template: Template | null };
 
-/** `isBare`: we have tried to write without answers, in case the party asks no questions. */
 type RsvpToCheck = {
   accountId: string;
   isGuest: boolean;
@@ -21,7 +20,8 @@ type RsvpToCheck = {
   plusOnes: number;
   submitted: SubmittedAnswers;
   contact: Contact;
-  isBare: boolean;
+  /** It was written before this check, without answers; that did nothing if the party asks questions and this is a yes. */
+  isTried: boolean;
 };
 
 const onlyAccounts = () =>
@@ -38,7 +38,7 @@ export const isSame = (own: Invitation | null, { accepted, plusOnes }: Pick<Rsvp
  */
 export function checkRsvp(
   { party, own, template }: FoundParty,
-  { accountId, isGuest, accepted, plusOnes, submitted, contact, isBare }: RsvpToCheck,
+  { accountId, isGuest, accepted, plusOnes, submitted, contact, isTried }: RsvpToCheck,
   now: Instant,
 ): { before: Invitation } | { answers: Answer[]; faults: Fault[] } {
   if (party.providerId === accountId)
@@ -47,7 +47,7 @@ export function checkRsvp(
   if (isGuest && party.openTo === 'accounts' && (accepted || !own)) throw onlyAccounts();
   const isSameAsBefore = isSame(own, { accepted, plusOnes });
   const isLate = !isTakingRsvps(party, now);
-  if (own && isSameAsBefore && (isLate || !accepted || (isBare && !template))) return { before: own };
+  if (own && isSameAsBefore && (isLate || !accepted || (isTried && !template))) return { before: own };
   if (isLate) throw tooLate(party, now);
   // Refuse early, before the answers are checked. If somebody takes the last place after this, the database refuses.
   if (accepted && 1 + plusOnes > roomFor(party, own)) throw full(party, own);

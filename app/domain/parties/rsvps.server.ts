@@ -31,8 +31,8 @@ type RsvpValues = {
   accepted: number;
   plusOnes: number;
   answers: string;
-  /** 1 once `checkRsvp` has accepted the answers. A party with questions needs that for a yes. */
-  isValidated: number;
+  /** 1 if `checkRsvp` has seen the answers and found no fault; a yes to a party with questions is written only then. */
+  areAnswersChecked: number;
   linkHash: string | null;
   email: string | null;
   emailHash: string | null;
@@ -41,7 +41,10 @@ type RsvpValues = {
 };
 
 /** What of an RSVP decides whether its party takes it. */
-type Deciding = Pick<RsvpValues, 'party' | 'accountId' | 'accepted' | 'plusOnes' | 'isValidated' | 'phone' | 'now'>;
+type Deciding = Pick<
+  RsvpValues,
+  'party' | 'accountId' | 'accepted' | 'plusOnes' | 'areAnswersChecked' | 'phone' | 'now'
+>;
 
 /**
  * SQL: the party in `parties` takes this RSVP. Whether there is a place left, its constraint party_has_room decides.
@@ -50,7 +53,7 @@ type Deciding = Pick<RsvpValues, 'party' | 'accountId' | 'accepted' | 'plusOnes'
  * @see checkRsvp, which says why not
  */
 export const takesRsvp = (
-  { party, accountId, accepted, plusOnes, isValidated, phone, now }: Placeholders<Deciding>,
+  { party, accountId, accepted, plusOnes, areAnswersChecked, phone, now }: Placeholders<Deciding>,
   { isGuest, hasEmail }: { isGuest: SQL; hasEmail: SQL },
 ): SQL => {
   const own = sql`FROM invitations AS own WHERE own.party_id = ${party} AND own.invitee = ${accountId}`;
@@ -62,7 +65,7 @@ export const takesRsvp = (
   return sql`(${parties.id} = ${party} AND ${parties.kind} = 'party' AND ${parties.providerId} <> ${accountId}
     AND ${plusOnes} <= ${parties.plusOnes} AND ${isStillOn} AND ${takesRsvps(now)}
     AND (NOT ${isGuest} OR ${parties.openTo} = 'anyone' OR (NOT ${accepted} AND EXISTS (SELECT 1 ${own})))
-    AND (${parties.templateId} IS NULL OR NOT ${accepted} OR ${isValidated}) AND ${isReachable})`;
+    AND (${parties.templateId} IS NULL OR NOT ${accepted} OR ${areAnswersChecked}) AND ${isReachable})`;
 };
 
 const upsert = statementBy<{ isByLink: boolean }, RsvpValues>()(({ isByLink }, values) => {
@@ -130,7 +133,7 @@ export const rsvpValues = ({ id, accepted, plusOnes, answers, contact: { phone }
   party: id,
   accepted: accepted ? 1 : 0,
   plusOnes: accepted ? plusOnes : 0,
-  isValidated: answers ? 1 : 0,
+  areAnswersChecked: answers ? 1 : 0,
   phone,
 });
 
@@ -191,15 +194,15 @@ export async function rsvpToParty(
     }
   };
 
-  // Without answers, try to write first: the statement does nothing if the party has questions.
-  const isBare = !accepted || (!Number.isNaN(plusOnes) && submitted([]).length === 0);
-  const found = isBare ? await write(null) : await findParty(db, invitee, id);
+  // A no, and a yes that came without answers, are tried before the check: of a party with questions the yes does nothing.
+  const isTried = !accepted || (!Number.isNaN(plusOnes) && submitted([]).length === 0);
+  const found = isTried ? await write(null) : await findParty(db, invitee, id);
   if (found?.party.kind !== 'party') throw notFound('party');
   const { accountId, isGuest = false } = invitee;
   const knownContact = { ...contact, email: contact.email ?? (await guestEmail(db, invitee, found)) };
   const checked = checkRsvp(
     found,
-    { accountId, isGuest, accepted, plusOnes, submitted, contact: knownContact, isBare },
+    { accountId, isGuest, accepted, plusOnes, submitted, contact: knownContact, isTried },
     now,
   );
   if ('before' in checked) return checked.before;

@@ -233,7 +233,7 @@ describe('an RSVP', () => {
         const before = await storedRsvp(actor);
         const { accountId, isGuest = false } = actor;
         const contact = { ...rsvp.contact, email: rsvp.contact.email ?? address };
-        const asked = { ...rsvp, accountId, isGuest, contact, submitted: () => [], isBare: true };
+        const asked = { ...rsvp, accountId, isGuest, contact, submitted: () => [], isTried: true };
         const isLetThrough = (shown: FoundParty) => {
           try {
             const checked = checkRsvp(shown, asked, start);

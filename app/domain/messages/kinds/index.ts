@@ -31,6 +31,7 @@ export const registry = {
   canceled,
   answers,
   rsvps,
+  // By the word for an RSVP that is in stored rows; `answers` are those to the questions of an appointment.
   answered: ownRsvp,
   changed,
   'called-off': calledOff,
