@@ -112,7 +112,7 @@ export class Db {
         next += queries.length;
       }
     } catch (error) {
-      // Fail only the statement that has the large value.
+      // Each group is sent again as a transaction of its own, so that only the one with the large value fails.
       const isOther = error instanceof ValueTooLarge && batches.length > 1;
       for (const { queries, resolve, reject } of batches) {
         if (isOther) this.attempt(queries).then(resolve, reject);

@@ -62,8 +62,8 @@ const pauseOfServer = (failures: number) => Math.min(5 * 60_000, 15_000 * 2 ** (
 /** How often in a row we failed to reach the mail server, and until when we don't try. */
 type Pause = { failures: number; until: Instant };
 
-// A single object writes the reminders and sends the mail, so no message is sent twice. Its alarm comes when the next
-// one is due, even if the object was stopped meanwhile.
+// A single object writes the reminders and sends the mail, so two never send the same message at once; after a crash one may
+// be sent again. Its alarm comes when the next one is due, even if the object was stopped meanwhile.
 export function outboxClass<Env extends OutboxEnv>(
   deliverMail: typeof deliver,
   remindPeople: typeof remind,

@@ -37,7 +37,7 @@ export type Outgoing = {
   senderId: string | null;
   /** The mail says how to end all mail to the address. */
   isUnconfirmed: boolean;
-  /** Of what the mail is about, where the reader's own is not known. */
+  /** The reader's zone; if it is unknown, that of the appointment or party. */
   readerZone: string;
   readerName: string;
   /** Of the reader's language. */

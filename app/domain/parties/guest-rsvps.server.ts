@@ -22,7 +22,7 @@ import { type Contact, contact, noContact, type PartyRsvp } from './party-input'
 import { checkRsvp, full, isSame, type SubmittedAnswers } from './rsvp-rules';
 import { type RsvpLinkOwner, rsvpValues, takesRsvp, upsertRsvp } from './rsvps.server';
 
-/** The guest's id is made from the form's one-time key, so that a form sent twice makes one RSVP. */
+/** The guest's id is made from all that was typed and the browser's cookie, so that a form sent twice makes one RSVP. */
 type GuestRsvp = Pick<Newcomer, 'id' | 'edgeZone' | 'lang' | 'origin'> & {
   sessionId: string; // as for a guest's booking
   rsvp: PartyRsvp;
