@@ -74,7 +74,7 @@ const bookUnknown: Act = async (world, found, chance) => {
     origin: null,
     wanted: { id: slot.id },
     service,
-    link: links.make(),
+    linkSeed: crypto.randomUUID(),
     submitted: () => [],
   };
   const details = { displayName: name, email, timeZone: 'UTC' };

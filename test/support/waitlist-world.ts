@@ -620,9 +620,7 @@ const take: Act = async (world, found, chance) => {
   if (offered.length === 0) return;
   const wish = chance.of(offered);
   const hold = found.bookings.find(({ id }) => id === wish.offer) as Booking | undefined;
-  const result = await attempt(() =>
-    takeOffer(world.db, links, { key: keyOf(wish), submitted: null, link: links.make() }, world.now),
-  );
+  const result = await attempt(() => takeOffer(world.db, links, { key: keyOf(wish), submitted: null }, world.now));
   const time = { provider: wish.provider, startsAt: startOf(wish.offer ?? '') };
   world.said = `${nameOf(world, wish.who)} takes the offer of ${timeWords(world, time)}: ${outcome(result)}`;
   if (hold && hold.heldUntil !== null && hold.heldUntil > world.now && !isOverdue(found, world.now)) {

@@ -3,8 +3,6 @@ import type { Db } from '../../../db/client';
 import { accounts, bookings, slots, templates } from '../../../db/schema';
 import { orm, statement, statementBy } from '../../../db/statement';
 import { isBooked } from '../../../db/states';
-import type { DomainError } from '../errors';
-import { notFound } from '../not-found';
 import type { Rules } from '../profile/rules';
 import type { Where } from '../services/where';
 import { withService } from '../slots/services-at';
@@ -15,17 +13,13 @@ import type { Words } from '../words/words';
 import type { Appointment } from './appointments';
 import { openSlot, selectBookings } from './appointments.server';
 import { whyNot } from './claimable.server';
-import { type Asking, type Claimed, claimedBy, isBookedBy, selectClaimed } from './claimed.server';
 import { changeableUntilIfBooked, openColumns, reach } from './columns.server';
-import { asManyAsTheyMay, nobodyFree, type WhyNot } from './refusals';
+import { type Asking, type FoundTime, isBookedBy, ownOrFirst, selectFoundTime } from './found-time.server';
+import { asManyAsTheyMay, type WhyNot } from './refusals';
 import { countingName } from './rules.server';
-import { findTemplateOfSlot } from './template-of.server';
 import { type Anyone, takesIn, timesInShops } from './turn.server';
 
-// What stands beside a claim of anyone's time in a shop.
-
-/** A time of one provider, or of anyone in a shop. */
-export type Wanted = { id: string } | { anyone: Anyone };
+// A time in a shop that names nobody: as its form shows it, and as it stands beside a claim.
 
 type OfPerson = Anyone & { accountId: string };
 
@@ -134,21 +128,19 @@ export async function findTimeOfAnyone(
  * Reads the time of somebody in the shop after a claim that was refused: one that is free, if there is one, so that the
  * refusal names what else was wrong. Undefined if nobody there has published that time.
  */
-async function findSomeTime(db: Db, anyone: Anyone, asking: Asking, now: Instant): Promise<Claimed | undefined> {
+export async function findSomeTime(
+  db: Db,
+  anyone: Anyone,
+  asking: Asking,
+  now: Instant,
+): Promise<FoundTime | undefined> {
   const found = await findTimeOfAnyone(db, anyone, asking, now);
   if (!found) return undefined;
-  const [rows] = await db.run(selectClaimed(found.appointment.id, asking, now));
-  const row = claimedBy(rows, asking.accountId);
+  const [rows] = await db.run(selectFoundTime(found.appointment.id, asking, now));
+  const row = ownOrFirst(rows, asking.accountId);
   // It was free, and somebody has booked it between the two reads.
   const isLost = found.why === null && row && row.why !== null && !isBookedBy(row, asking.accountId);
   return isLost ? findSomeTime(db, anyone, asking, now) : row;
-}
-
-/** Reads the time as the person finds it: their own appointment, or why they can't have one. */
-export async function findWanted(db: Db, wanted: Wanted, asking: Asking, now: Instant): Promise<Claimed | undefined> {
-  if ('anyone' in wanted) return findSomeTime(db, wanted.anyone, asking, now);
-  const [rows] = await db.run(selectClaimed(wanted.id, asking, now));
-  return claimedBy(rows, asking.accountId);
 }
 
 const shopNamed = statement<{ shop: string }>()(({ shop }) =>
@@ -164,12 +156,6 @@ export async function findShop(db: Db, shop: string): Promise<{ timeZone: string
   return found;
 }
 
-/** Why there is no such time: nobody in the shop has one then, or it is nobody's. */
-export async function whyNoTime(db: Db, wanted: Wanted): Promise<DomainError> {
-  const shop = 'anyone' in wanted ? await findShop(db, wanted.anyone.shop) : undefined;
-  return shop ? nobodyFree() : notFound('appointment');
-}
-
 const templateOfHouse = statement<{ shop: string; service: string }>()(({ shop, service }) =>
   selectTemplates().where(
     eq(
@@ -180,14 +166,8 @@ const templateOfHouse = statement<{ shop: string; service: string }>()(({ shop, 
   ),
 );
 
-/** Finds the template whose questions are asked there: in a shop those of its service. Undefined if none are. */
-export async function findTemplateOfWanted(
-  db: Db,
-  wanted: Wanted,
-  service: string | null,
-): Promise<Template | undefined> {
-  if ('id' in wanted) return findTemplateOfSlot(db, wanted.id, service);
-  if (service === null) return undefined;
-  const [[template]] = await db.run(templateOfHouse({ shop: wanted.anyone.shop, service }));
+/** Finds the template whose questions a service of the shop asks. Undefined if it asks none. */
+export async function findTemplateOfHouse(db: Db, shop: string, service: string): Promise<Template | undefined> {
+  const [[template]] = await db.run(templateOfHouse({ shop, service }));
   return template;
 }

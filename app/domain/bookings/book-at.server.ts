@@ -24,7 +24,7 @@ import { accountToBook, readCardToBook } from './book-for.server';
 import { claim, wouldBeGranted } from './claim.server';
 import { makeRoom, selectAgainst } from './claim-any-time.server';
 import { claimOf } from './claim-request.server';
-import { checkedAnswers, lacksAddress, type SubmittedAnswers } from './claimed.server';
+import { checkedAnswers, lacksAddress, type SubmittedAnswers } from './found-time.server';
 import { runAfterHolds } from './holds.server';
 import { findTemplateOfService } from './template-of.server';
 import { type WalkIn, walkInOf } from './walk-ins.server';
@@ -61,7 +61,7 @@ export async function bookAt(
   const startsAt = instantOf(time.date, time.start, actor.timeZone);
   // The guest's id follows from the key and the time, so that a form sent twice books once.
   const entry = { id: `${startsAt}`, key, note, phone, address, submitted: null };
-  const { newcomer, card, link, codeHash, ...contact }: WalkIn =
+  const { newcomer, card, linkSeed, codeHash, ...contact }: WalkIn =
     'personId' in who
       ? accountToBook(links, actor, await readCardToBook(db, actor, who.personId, now), entry)
       : walkInOf(links, actor, { ...entry, ...who });
@@ -69,7 +69,7 @@ export async function bookAt(
   const answered = submitted && (await readAnswers(db, actor, service, submitted));
   const request = claimOf(
     {
-      times: [{ id: '', link, codeHash }],
+      times: [{ id: '', linkSeed, codeHash }],
       at: {
         startsAt,
         date: time.date,
@@ -78,7 +78,7 @@ export async function bookAt(
         zone: actor.timeZone,
         isOver,
       },
-      booker: actor,
+      asker: actor,
       somebody: { accountId, personId: card?.personId ?? null },
       service,
       people,

@@ -8,7 +8,6 @@ import { bookings, slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { bookingStatus, isBooked, isOpen, madeBy, slotState, wasBooked } from '../../../db/states';
 import { conflict, notLoggedIn } from '../errors';
-import type { NewLink } from '../links.server';
 import { selectIsLoggedIn } from '../login/sessions.server';
 import { countTry, type Origin, type RateLimit, refuseTooMany } from '../login/throttles.server';
 import { notFound } from '../not-found';
@@ -16,20 +15,20 @@ import type { Actor } from '../profile/accounts';
 import { tellHowMany } from '../series/message.server';
 import { readAnswers } from '../templates/answers';
 import { hour, type Instant } from '../time/clock';
-import { type Wanted, whyNoTime } from './anyone.server';
 import type { Appointment } from './appointments';
 import { appointment, selectAppointment, selectBookings } from './appointments.server';
 import { claimOfOne, readAnswersFor, sendClaim } from './claim-one.server';
 import { isInTimeOf } from './claimable.server';
-import { barredFrom, type Claimed, type SubmittedAnswers, whyNotGranted } from './claimed.server';
 import { bookedBy, isOnlyHeld, isStillChangeable, mayBeWithdrawn } from './conditions.server';
 import { alreadyStarted, tooLate } from './deadline';
+import { barredFrom, type FoundTime, type SubmittedAnswers, whyNotGranted } from './found-time.server';
 import { endBrokenHolds, runAfterHolds } from './holds.server';
-import { actedBy, type Booker, hasAccess, noLongerAllowed, selectAccess } from './link-owners.server';
+import { type Asker, actedBy, hasAccess, noLongerAllowed, selectAccess } from './link-owners.server';
 import { endStanding, isLaterInSeries, selectCanceledLater, tellOfCanceled } from './series.server';
 import { status } from './status';
 import { findTemplateOfSlot } from './template-of.server';
 import type { Terms } from './terms';
+import { type Wanted, whyNoTime } from './wanted.server';
 import { isPassedOn } from './with-colleague.server';
 
 type BookingRequest = Wanted & {
@@ -40,7 +39,6 @@ type BookingRequest = Wanted & {
   submitted: SubmittedAnswers | null;
   /** Refuses a booking without answers if the slot has questions. */
   requireAnswers?: boolean;
-  link?: NewLink;
   phone?: string | null;
   /** Where it takes place, if that is at the client's. */
   address?: string | null;
@@ -68,13 +66,17 @@ export async function bookAppointment(
   origin: Origin = null,
 ): Promise<Appointment> {
   const { service = null, terms = null, people = 1, submitted, requireAnswers } = request;
-  const { link, phone = null, address = null } = request;
+  const { phone = null, address = null } = request;
   const { accountId, isGuest = false } = actor;
   const one = { wanted: request, asking: { accountId, service, terms, people } };
-  const whyBarred = (time: Claimed) => barredFrom(time, { isGuest });
+  const whyBarred = (time: FoundTime) => barredFrom(time, { isGuest });
   const answered = submitted && (await readAnswersFor(db, one, { submitted, barredFrom: whyBarred }, now));
   const limit = isGuest && origin ? guestBookingLimit(origin.address) : undefined;
-  const ready = claimOfOne(one, { booker: actor, link, phone, place: address, answered, requireAnswers, limit }, now);
+  const ready = claimOfOne(
+    one,
+    { asker: actor, linkSeed: newId(), phone, place: address, answered, requireAnswers, limit },
+    now,
+  );
   const { done, own, time } = await sendClaim(
     db,
     one,
@@ -99,11 +101,11 @@ export async function bookAppointment(
  */
 export async function submitAnswers(
   db: Db,
-  booker: Booker,
+  asker: Asker,
   { id, submitted }: { id: string; submitted: SubmittedAnswers },
   now: Instant,
 ): Promise<Appointment> {
-  const own = selectBookings().where(and(hasId(bookings, id), bookedBy(booker), wasBooked(bookings)));
+  const own = selectBookings().where(and(hasId(bookings, id), bookedBy(asker), wasBooked(bookings)));
   const [[[row]], template] = await Promise.all([db.run(own), findTemplateOfSlot(db, id)]);
   if (!row) throw notFound('appointment');
   if (row.status !== status.booked) throw conflict(msg`This appointment is canceled.`);
@@ -117,13 +119,13 @@ export async function submitAnswers(
     answered: orm
       .update(bookings)
       .set({ answers, answeredAt: now })
-      .where(and(hasId(bookings, id), bookedBy(booker), isBooked(bookings), hasAccess(booker, id, now))),
+      .where(and(hasId(bookings, id), bookedBy(asker), isBooked(bookings), hasAccess(asker, id, now))),
     saved: own,
-    allowed: selectAccess(booker, id, now),
+    allowed: selectAccess(asker, id, now),
   });
-  if (!allowed?.may) throw noLongerAllowed(booker);
+  if (!allowed?.may) throw noLongerAllowed(asker);
   if (saved?.status !== status.booked) throw conflict(msg`This appointment is canceled.`);
-  return appointment(saved, booker.accountId);
+  return appointment(saved, asker.accountId);
 }
 
 type End = {
@@ -137,11 +139,11 @@ type End = {
 
 /** What a booking has once it has ended. Triggers free its time and tell people. */
 export const ended = (
-  booker: { accountId: string | SQLWrapper; memberId?: string | undefined },
+  asker: { accountId: string | SQLWrapper; memberId?: string | undefined },
   { reason, republish = false, movedTo, toldWith }: End,
   now: Instant,
 ) => {
-  const isOwner = sql`${bookings.providerId} = ${booker.accountId}`;
+  const isOwner = sql`${bookings.providerId} = ${asker.accountId}`;
   return {
     status: bookingStatus.ended,
     canceledAt: now,
@@ -150,7 +152,7 @@ export const ended = (
     withdraws: republish ? false : isOwner,
     sequence: sql`${bookings.sequence} + 1`,
     toldWith: toldWith ?? null,
-    actedBy: actedBy(booker),
+    actedBy: actedBy(asker),
     ...(movedTo && { movedTo }),
   };
 };
@@ -181,22 +183,22 @@ export type Cancellation = { id: string; following?: boolean } & Omit<End, 'move
  */
 export async function cancelAppointment(
   db: Db,
-  booker: Booker,
+  asker: Asker,
   { id, reason, republish, following = false }: Cancellation,
   now: Instant,
 ): Promise<Appointment> {
-  const isProvider = 'role' in booker && booker.role === 'Provider';
+  const isProvider = 'role' in asker && asker.role === 'Provider';
   const toldWith = following ? newId() : undefined;
   // For a class that somebody of the shop cancels, its provider gets one message.
-  const classAct = isProvider && actedBy(booker) !== null ? newId() : undefined;
+  const classAct = isProvider && actedBy(asker) !== null ? newId() : undefined;
   const mayEnd = and(
     isBooked(bookings),
     gt(bookings.startsAt, now),
-    or(ownedBy(booker, bookings), and(bookedBy(booker), isStillChangeable(now))),
-    hasAccess(booker, id, now),
+    or(ownedBy(asker, bookings), and(bookedBy(asker), isStillChangeable(now))),
+    hasAccess(asker, id, now),
   );
   const mayWithdraw = and(
-    and(hasId(slots, id), mayBeWithdrawn, gt(slots.startsAt, now), ownedBy(booker, slots), hasAccess(booker, id, now)),
+    and(hasId(slots, id), mayBeWithdrawn, gt(slots.startsAt, now), ownedBy(asker, slots), hasAccess(asker, id, now)),
     republish ? eq(slots.seats, 1) : undefined,
   );
   const {
@@ -211,19 +213,19 @@ export async function cancelAppointment(
           .set({ withdrawnAt: now, reason })
           .where(and(mayWithdraw, or(sql`${slots.seats} > 1`, isOnlyHeld)))
       : undefined,
-    droppedHolds: isProvider ? endBrokenHolds(sql`(${booker.accountId})`, now) : undefined,
+    droppedHolds: isProvider ? endBrokenHolds(sql`(${asker.accountId})`, now) : undefined,
     published:
       republish && isProvider
         ? publishAgain(and(or(hasId(bookings, id), isSeatIn(id), following ? isLaterInSeries(id) : undefined), mayEnd))
         : undefined,
     canceled: orm
       .update(bookings)
-      .set(ended(booker, { reason, republish, toldWith }, now))
+      .set(ended(asker, { reason, republish, toldWith }, now))
       .where(and(hasId(bookings, id), mayEnd)),
     ...(toldWith && {
       laterCanceled: orm
         .update(bookings)
-        .set(ended(booker, { reason, republish, toldWith }, now))
+        .set(ended(asker, { reason, republish, toldWith }, now))
         .where(and(isLaterInSeries(id), mayEnd)),
       notice: tellOfCanceled(id, toldWith),
       standing: endStanding(id, toldWith),
@@ -231,8 +233,8 @@ export async function cancelAppointment(
     classCanceled: isProvider
       ? orm
           .update(bookings)
-          .set(ended(booker, { reason, republish, toldWith: classAct }, now))
-          .where(and(isSeatIn(id), ownedBy(booker, bookings), mayEnd))
+          .set(ended(asker, { reason, republish, toldWith: classAct }, now))
+          .where(and(isSeatIn(id), ownedBy(asker, bookings), mayEnd))
       : undefined,
     classTold: classAct
       ? tellHowMany('canceled', sql`told.provider_id = ${providerOf(id)} AND told.starts_at = ${startOf(id)}`, classAct)
@@ -242,11 +244,11 @@ export async function cancelAppointment(
       .set({ state: slotState.withdrawn, withdrawnAt: now, reason })
       .where(and(mayWithdraw, isOpen(slots))),
     appointments: selectAppointment(id, {
-      booked: or(ownedBy(booker, bookings), bookedBy(booker)),
-      free: ownedBy(booker, slots),
+      booked: or(ownedBy(asker, bookings), bookedBy(asker)),
+      free: ownedBy(asker, slots),
     }),
     later: following ? selectCanceledLater(id) : undefined,
-    allowed: selectAccess(booker, id, now),
+    allowed: selectAccess(asker, id, now),
   });
   if (!row) throw notFound('appointment');
   if (isPassedOn(row)) throw conflict(msg`This appointment is with somebody else now. Please open it again.`);
@@ -255,7 +257,7 @@ export async function cancelAppointment(
   // A class stays open even if all its bookings were canceled.
   const isEmptied = republish && row.bookerId === null && row.status === status.open && row.startsAt > now;
   if (row.status !== status.canceled && !((isEmptied || isFollowed) && allowed?.may)) {
-    throw allowed?.may ? tooLate(row, now) : noLongerAllowed(booker);
+    throw allowed?.may ? tooLate(row, now) : noLongerAllowed(asker);
   }
-  return appointment(row, booker.accountId);
+  return appointment(row, asker.accountId);
 }

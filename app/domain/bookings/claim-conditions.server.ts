@@ -74,7 +74,7 @@ export const mayBook = (shape: Shape) => sql`((provider.ask_phone <> 'required' 
     OR coalesce((SELECT tries FROM throttles WHERE bucket = ${asked('tryBucket')}), 0) <= ${asked('tryLimit')}
     AND (provider.ask_email <> 'required'
       OR coalesce(${asked('email')}, (SELECT email FROM accounts AS booker WHERE booker.id = ${accountId})) IS NOT NULL)
-    AND (provider.ask_email <> 'no' OR ${asked('email')} IS NULL OR NOT ${asked('isUnseen')})))`;
+    AND (provider.ask_email <> 'no' OR ${asked('email')} IS NULL)))`;
 
 /** SQL: the template of the time that is asked for. At any time only a service has questions. */
 export const questionsAt = (shape: Shape) =>

@@ -1,21 +1,21 @@
 import type { Db, Named, NamedResults } from '../../../db/client';
 import type { DomainError } from '../errors';
-import type { NewLink } from '../links.server';
 import type { Instant } from '../time/clock';
-import { findTemplateOfWanted, findWanted, ownInShop, type Wanted, whyNoTime } from './anyone.server';
+import { ownInShop } from './anyone.server';
 import type { Row } from './appointments.server';
 import { claim } from './claim.server';
 import { type CheckedAnswers, type ClaimRequest, claimOf, type ReadyClaim } from './claim-request.server';
 import {
   type Asking,
-  type Claimed,
   checkedAnswers,
-  claimedBy,
+  type FoundTime,
   isBookedBy,
+  ownOrFirst,
   type SubmittedAnswers,
-  selectClaimed,
-} from './claimed.server';
+  selectFoundTime,
+} from './found-time.server';
 import { runAfterHolds } from './holds.server';
+import { findTemplateOfWanted, findWanted, type Wanted, whyNoTime } from './wanted.server';
 
 // A booking of one time: its claim, and what became of it.
 
@@ -23,14 +23,14 @@ import { runAfterHolds } from './holds.server';
 export type OneTime = { wanted: Wanted; asking: Asking };
 
 type Rest = Omit<ClaimRequest, 'times' | 'anyone' | 'service' | 'terms' | 'people'> & {
-  link?: NewLink | undefined;
+  linkSeed?: string | undefined;
   codeHash?: string;
 };
 
 /** The claim of one time. */
 export const claimOfOne = (
   { wanted, asking: { service = null, terms = null, people = 1 } }: OneTime,
-  { link, codeHash, ...rest }: Rest,
+  { linkSeed, codeHash, ...rest }: Rest,
   now: Instant,
 ): ReadyClaim =>
   claimOf(
@@ -39,7 +39,7 @@ export const claimOfOne = (
       service,
       terms,
       people,
-      times: [{ id: 'id' in wanted ? wanted.id : '', link, codeHash }],
+      times: [{ id: 'id' in wanted ? wanted.id : '', linkSeed, codeHash }],
       ...('anyone' in wanted && { anyone: wanted.anyone }),
     },
     now,
@@ -49,7 +49,7 @@ export const claimOfOne = (
 export async function readAnswersFor(
   db: Db,
   { wanted, asking }: OneTime,
-  { submitted, barredFrom }: { submitted: SubmittedAnswers; barredFrom: (time: Claimed) => DomainError | undefined },
+  { submitted, barredFrom }: { submitted: SubmittedAnswers; barredFrom: (time: FoundTime) => DomainError | undefined },
   now: Instant,
 ): Promise<CheckedAnswers> {
   const [time, questions] = await Promise.all([
@@ -61,8 +61,8 @@ export async function readAnswersFor(
   return checkedAnswers({ own, barred: barredFrom(time), questions }, submitted);
 }
 
-/** What became of a claim: the person's booking, which may be one from before, or else the time as they find it. */
-type Sent<Done> = { done: Done; own: Row | undefined; time: Claimed | undefined };
+/** What became of a claim. `own` is the person's booking, new or of an earlier try; without it `time` says why not. */
+type Sent<Done> = { done: Done; own: Row | undefined; time: FoundTime | undefined };
 
 /**
  * Claims one time, and reads in the same trip what became of it.
@@ -76,16 +76,14 @@ export async function sendClaim<const Before extends Named>(
   now: Instant,
 ): Promise<Sent<NamedResults<Before>>> {
   const { accountId } = asking;
-  // One batch, because they are sent in one tick.
-  const [done, { times = [], mine = [] }] = await Promise.all([
-    runAfterHolds(db, now, before),
-    db.run({
-      claimed: claim(ready),
-      times: 'id' in wanted ? selectClaimed(wanted.id, asking, now) : undefined,
-      mine: 'anyone' in wanted ? ownInShop({ ...wanted.anyone, accountId }) : undefined,
-    }),
-  ]);
-  const time = claimedBy(times, accountId);
+  const done = await runAfterHolds(db, now, {
+    ...before,
+    claimed: claim(ready),
+    times: 'id' in wanted ? selectFoundTime(wanted.id, asking, now) : undefined,
+    mine: 'anyone' in wanted ? ownInShop({ ...wanted.anyone, accountId }) : undefined,
+  });
+  const { times = [], mine = [] } = done;
+  const time = ownOrFirst(times, accountId);
   const own = mine[0] ?? (time && isBookedBy(time, accountId) ? time : undefined);
-  return { done, own, time: own || 'id' in wanted ? time : await findWanted(db, wanted, asking, now) };
+  return { done: done as NamedResults<Before>, own, time: own || 'id' in wanted ? time : await findWanted(db, wanted, asking, now) };
 }

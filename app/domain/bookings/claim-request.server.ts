@@ -1,18 +1,19 @@
 import type { Placeholder, SQL } from 'drizzle-orm';
 import { sql } from 'drizzle-orm';
 import { providerIn } from '../../../db/ids';
-import type { NewLink } from '../links.server';
 import type { RateLimit } from '../login/throttles.server';
 import type { Answer } from '../templates/questions';
 import type { Instant, LocalDate } from '../time/clock';
-import type { Booker } from './link-owners.server';
+import type { Asker } from './link-owners.server';
 import type { Terms } from './terms';
 import type { Anyone } from './turn.server';
 
-// What a claim asks for, and how its statements take it: what differs between claims is their shape, by which a statement is
-// written once; all else is a row of values.
+// What a claim asks for, and how its statements take it: the shape chooses their text, the values fill it.
 
-/** What differs between claims. */
+/**
+ * What differs between the statements of claims. A client or a guest has `isService` and `isAnyone`, and a client also `isSeries`; by the
+ * link of a booking there is only a series. A provider books for somebody (`isForSomeone`), and alone at any time (`isAnyTime`).
+ */
 export type Shape = {
   /** A provider books for somebody: no rule of theirs binds, and nothing is asked for. */
   isForSomeone: boolean;
@@ -62,8 +63,6 @@ export type Claim = {
   checksTemplate: number;
   /** 1 if questions must be answered with the booking, 0 if they may be answered later. */
   requireAnswers: number;
-  /** 1 if the guest has not seen what the provider asks for. We don't keep an address that nobody asked for. */
-  isUnseen: number;
   phone: string | null;
   /** The client's address, for what takes place there. */
   place: string | null;
@@ -101,7 +100,6 @@ const blank: Claim = {
   askedTemplateId: null,
   checksTemplate: 0,
   requireAnswers: 0,
-  isUnseen: 0,
   phone: null,
   place: null,
   privateNote: null,
@@ -143,9 +141,9 @@ export type CheckedAnswers = { answers: Answer[]; templateId: string | null };
 
 /** Times of one provider that are claimed together. */
 export type ClaimRequest = {
-  times: { id: string; link?: NewLink | undefined; codeHash?: string | undefined }[];
+  times: { id: string; linkSeed?: string | undefined; codeHash?: string | undefined }[];
   /** Who asks: a person for themselves, or a provider for one of theirs. */
-  booker: Booker;
+  asker: Asker;
   /** Whom a provider books for, and on which card, if it is known. */
   somebody?: { accountId: string; personId: string | null };
   series?: { id: string; act: string };
@@ -160,7 +158,6 @@ export type ClaimRequest = {
   limit?: RateLimit & { bucket: string };
 } & Partial<Pick<Claim, 'email' | 'phone' | 'place' | 'privateNote'>> & {
     requireAnswers?: boolean;
-    isUnseen?: boolean;
   };
 
 export type ReadyClaim = { shape: Shape; values: Claim };
@@ -169,7 +166,7 @@ export type ReadyClaim = { shape: Shape; values: Claim };
 export function claimOf(
   {
     times,
-    booker,
+    asker,
     somebody,
     series,
     at,
@@ -184,14 +181,13 @@ export function claimOf(
     place = null,
     privateNote = null,
     requireAnswers = false,
-    isUnseen = false,
   }: ClaimRequest,
   now: Instant,
 ): ReadyClaim {
   const [first] = times;
-  const isByLink = 'linkSeed' in booker;
-  const memberId = isByLink ? undefined : booker.memberId;
-  const { accountId, personId } = somebody ?? { accountId: booker.accountId, personId: null };
+  const isByLink = 'linkSeed' in asker;
+  const memberId = isByLink ? undefined : asker.memberId;
+  const { accountId, personId } = somebody ?? { accountId: asker.accountId, personId: null };
   return {
     shape: {
       isForSomeone: somebody !== undefined,
@@ -204,9 +200,9 @@ export function claimOf(
     },
     values: {
       ...blank,
-      wanted: JSON.stringify(times.map(({ id, link, codeHash }) => [id, link?.seed ?? null, codeHash ?? null])),
+      wanted: JSON.stringify(times.map(({ id, linkSeed, codeHash }) => [id, linkSeed ?? null, codeHash ?? null])),
       at: JSON.stringify(at ?? null),
-      provider: at ? booker.accountId : providerIn(first?.id ?? ''),
+      provider: at ? asker.accountId : providerIn(first?.id ?? ''),
       service: service ?? '',
       terms: JSON.stringify(terms),
       people,
@@ -217,15 +213,14 @@ export function claimOf(
       place,
       privateNote,
       ...(isByLink
-        ? { linkedId: booker.bookingId, linkedSeed: booker.linkSeed }
-        : { actorId: booker.accountId, sessionId: booker.sessionId, memberId: memberId ?? '' }),
+        ? { linkedId: asker.bookingId, linkedSeed: asker.linkSeed }
+        : { actorId: asker.accountId, sessionId: asker.sessionId, memberId: memberId ?? '' }),
       now,
       answers: JSON.stringify(answered?.answers ?? []),
       answeredAt: answered && now,
       askedTemplateId: answered?.templateId ?? null,
       checksTemplate: answered ? 1 : 0,
       requireAnswers: requireAnswers && !answered ? 1 : 0,
-      isUnseen: isUnseen ? 1 : 0,
       ...(limit && { tryBucket: limit.bucket, tryLimit: limit.limit }),
       ...(series && { series: series.id, act: series.act }),
       ...anyone,

@@ -36,7 +36,7 @@ import { shopOf } from './rules.server';
 import { shareOfDay, turnOf } from './turn.server';
 
 // A claim books times of one provider for one person: one time or a series, all of them or none. One statement inserts the
-// bookings if `isGranted`, so of two people who claim a time at once the second gets no row. Triggers take the slots, and with the
+// bookings if it is granted, so of two people who claim a time at once the second gets no row. Triggers take the slots, and with the
 // constraint on their seats refuse whatever a statement should ever miss.
 
 /** SQL: the time at which somebody in the shop has the turn, of those who are free for what was asked; null if nobody is. */

@@ -22,11 +22,12 @@ import { lastOfChain } from './moves.server';
 /** Somebody with a booking's personal link. They act for its client, in that booking only. */
 export type LinkOwner = { accountId: string; bookingId: string; linkSeed: string };
 
-export type Booker = Actor | LinkOwner;
+/** Whoever asks for something of a booking: its client, its provider, or whoever has its link. */
+export type Asker = Actor | LinkOwner;
 
 /** Who acts for somebody: whoever of a shop does something in a colleague's book; null for all others. */
-export const actedBy = (booker: Booker | { memberId?: string | undefined }): string | null =>
-  ('memberId' in booker && booker.memberId) || null;
+export const actedBy = (asker: Asker | { memberId?: string | undefined }): string | null =>
+  ('memberId' in asker && asker.memberId) || null;
 
 type Value = string | SQL;
 type Access = { accountId: Value; sessionId: Value; memberId?: Value | undefined } | { linkSeed: Value };
@@ -37,10 +38,10 @@ export const hasAccess = (access: Access, id: Value, now: Instant | SQL) =>
     ? sql`EXISTS (SELECT 1 FROM ${bookings} WHERE ${hasId(bookings, id)} AND ${linkSeedOf} = ${access.linkSeed})`
     : isLoggedIn(access, now);
 
-export const selectAccess = (booker: Booker, id: string, now: Instant) =>
-  orm.select({ may: sql<number>`${hasAccess(booker, id, now)}`.as('may') }).from(sql`(SELECT 1)`);
+export const selectAccess = (asker: Asker, id: string, now: Instant) =>
+  orm.select({ may: sql<number>`${hasAccess(asker, id, now)}`.as('may') }).from(sql`(SELECT 1)`);
 
-export const noLongerAllowed = (booker: Booker) => ('linkSeed' in booker ? notFound('booking') : notLoggedIn());
+export const noLongerAllowed = (asker: Asker) => ('linkSeed' in asker ? notFound('booking') : notLoggedIn());
 
 const byLink = statement<{ id: string }>()(({ id }) =>
   orm

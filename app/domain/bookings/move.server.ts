@@ -27,11 +27,17 @@ import {
   takenAlong,
   whyNotForOld,
 } from './claimable.server';
-import { barredFrom, type Claimed, checkedAnswers, type SubmittedAnswers, selectClaimed } from './claimed.server';
 import { bookedBy, isStillChangeable } from './conditions.server';
 import { alreadyStarted, isChangeable, tooLate } from './deadline';
+import {
+  barredFrom,
+  checkedAnswers,
+  type FoundTime,
+  type SubmittedAnswers,
+  selectFoundTime,
+} from './found-time.server';
 import { runAfterHolds } from './holds.server';
-import { actedBy, type Booker, hasAccess, noLongerAllowed, selectAccess } from './link-owners.server';
+import { type Asker, actedBy, hasAccess, noLongerAllowed, selectAccess } from './link-owners.server';
 import { alreadyThere, classStays, questionsChanged, slotTaken } from './refusals';
 import { shopOf, takesPerson } from './rules.server';
 import { status } from './status';
@@ -55,36 +61,36 @@ export type Move = {
  * @throws DomainError not_found, conflict (taken, begun, canceled, too late, or a rule), invalid (the answers),
  * unauthenticated
  */
-export async function moveAppointment(db: Db, booker: Booker, move: Move, now: Instant): Promise<Appointment> {
+export async function moveAppointment(db: Db, asker: Asker, move: Move, now: Instant): Promise<Appointment> {
   const { id, to, submitted, reason, republish } = move;
   const seatId = newSeatId(to);
-  const answered = submitted && (await readAnswersFor(db, booker, { id, to, submitted }, now));
+  const answered = submitted && (await readAnswersFor(db, asker, { id, to, submitted }, now));
   const created = sql`(SELECT new.id FROM ${bookings} AS new WHERE new.provider_id = ${providerOf(to)} AND new.starts_at = ${startOf(to)}
     AND (new.id = ${to} OR new.id = ${seatId}) AND new.moved_from = ${id} AND ${isBooked('new')})`;
   const isMoved = and(hasId(bookings, id), isBooked(bookings), sql`${created} IS NOT NULL`);
   const isPassedOn = providerIn(to) !== providerIn(id);
   const passing =
-    isPassedOn && providerIn(id) === booker.accountId && 'sessionId' in booker ? passingOn(booker, id) : undefined;
+    isPassedOn && providerIn(id) === asker.accountId && 'sessionId' in asker ? passingOn(asker, id) : undefined;
   const {
     old: [old],
     other,
     moved: [moved],
     allowed: [allowed],
   } = await runAfterHolds(db, now, {
-    claimed: claimOther(booker, { ...move, seatId, toldWith: passing?.act ?? null }, answered, now),
-    published: republish ? publishAgain(and(isMoved, ownedBy(booker, bookings))) : undefined,
+    claimed: claimOther(asker, { ...move, seatId, toldWith: passing?.act ?? null }, answered, now),
+    published: republish ? publishAgain(and(isMoved, ownedBy(asker, bookings))) : undefined,
     ended: orm
       .update(bookings)
-      .set(ended(booker, { reason, republish, movedTo: created, toldWith: passing?.act }, now))
+      .set(ended(asker, { reason, republish, movedTo: created, toldWith: passing?.act }, now))
       .where(isMoved),
     told: passing && tellOfPassedOn(passing, now),
-    ...selectBoth(booker, move, now),
-    allowed: selectAccess(booker, id, now),
+    ...selectBoth(asker, move, now),
+    allowed: selectAccess(asker, id, now),
   });
-  if (moved?.slotId === to) return appointment(moved, passing ? moved.providerId : booker.accountId);
-  if (old && !allowed?.may) throw noLongerAllowed(booker);
+  if (moved?.slotId === to) return appointment(moved, passing ? moved.providerId : asker.accountId);
+  if (old && !allowed?.may) throw noLongerAllowed(asker);
   const target = slotOf(other);
-  const barred = barredFromMove(old, target, booker, now);
+  const barred = barredFromMove(old, target, asker, now);
   throw barred ?? (answered && target?.templateId !== answered.templateId ? questionsChanged() : slotTaken());
 }
 
@@ -101,12 +107,12 @@ function newSeatId(slotId: string): string {
 }
 
 function claimOther(
-  booker: Booker,
+  asker: Asker,
   { id, to, seatId, toldWith }: Move & { seatId: string; toldWith: string | null },
   answered: CheckedAnswers | null,
   now: Instant,
 ) {
-  const me = sql`${booker.accountId}`;
+  const me = sql`${asker.accountId}`;
   const old = alias(bookings, 'old');
   const questions = questionsOf({ isService: true });
   const hasCheckedQuestions = answered ? sql`${questions} IS ${answered.templateId}` : sql`true`;
@@ -115,14 +121,14 @@ function claimOther(
   const whyNot = whyNotForOld({ me, now: sql`${now}`, provider: sql`provider` });
   const takesThem = takesPerson(sql`provider`, sql`old.booker_id`);
   const mayPassOn =
-    'linkSeed' in booker
+    'linkSeed' in asker
       ? takesThem
-      : sql`iif(${isOwner}, ${mayActFor(booker.memberId ?? booker.accountId, sql`slots.provider_id`)}, ${takesThem})`;
+      : sql`iif(${isOwner}, ${mayActFor(asker.memberId ?? asker.accountId, sql`slots.provider_id`)}, ${takesThem})`;
   return insertMoved(
     {
       id: sql`iif(slots.seats = 1, slots.id, ${seatId})`,
       movedBy: sql`iif(${isOwner}, 'provider', 'consumer')`,
-      by: actedBy(booker),
+      by: actedBy(asker),
       cancelUntil: sql`provider.cancel_until`,
       turn: sql`NULL`,
       toldWith,
@@ -133,7 +139,7 @@ function claimOther(
         CROSS JOIN accounts AS provider ON provider.id = slots.provider_id
       WHERE ${hasId(old, id)} AND ${isBooked('old')} AND old.starts_at > ${now}
         AND ${hasId(slots, to)} AND (${isOfSameProvider} OR ${isOfColleague} AND ${mayPassOn}) AND ${whyNot} IS NULL
-        AND ${hasCheckedQuestions} AND (${isOwner} OR (${mayAsBooker})) AND ${hasAccess(booker, id, now)}`,
+        AND ${hasCheckedQuestions} AND (${isOwner} OR (${mayAsBooker})) AND ${hasAccess(asker, id, now)}`,
     now,
   );
 }
@@ -191,26 +197,26 @@ export function insertMoved(
   );
 }
 
-const selectBoth = (booker: Booker, { id, to }: Pick<Move, 'id' | 'to'>, now: Instant) => {
-  const isTheirs = or(ownedBy(booker, bookings), bookedBy(booker));
+const selectBoth = (asker: Asker, { id, to }: Pick<Move, 'id' | 'to'>, now: Instant) => {
+  const isTheirs = or(ownedBy(asker, bookings), bookedBy(asker));
   // It may be in the book of a colleague now.
   const movedTo = sql`(SELECT moved_to FROM ${bookings} AS gone WHERE ${hasId(alias(bookings, 'gone'), id)}
-    AND (${ownedBy(booker, 'gone')} OR gone.booker_id = ${booker.accountId}))`;
+    AND (${ownedBy(asker, 'gone')} OR gone.booker_id = ${asker.accountId}))`;
   return {
-    old: selectAppointment(id, { booked: isTheirs, free: ownedBy(booker, slots) }),
-    other: selectClaimed(to, { accountId: booker.accountId, moved: id }, now),
+    old: selectAppointment(id, { booked: isTheirs, free: ownedBy(asker, slots) }),
+    other: selectFoundTime(to, { accountId: asker.accountId, moved: id }, now),
     moved: selectBookings().where(and(hasId(bookings, movedTo), wasBooked(bookings))),
   };
 };
 
-/** Picks the slot to move to, or the booking that has it, and not a place of the booker's in that class. */
-const slotOf = (rows: Claimed[]): Claimed | undefined => rows.find(({ bookerId }) => bookerId === null) ?? rows[0];
+/** Picks the slot to move to, or the booking that has it, and not a place of the client's in that class. */
+const slotOf = (rows: FoundTime[]): FoundTime | undefined => rows.find(({ bookerId }) => bookerId === null) ?? rows[0];
 
 /** Why the booking can't move there; undefined if it can. */
 function barredFromMove(
   old: Row | undefined,
-  other: Claimed | undefined,
-  booker: Booker,
+  other: FoundTime | undefined,
+  asker: Asker,
   now: Instant,
 ): DomainError | undefined {
   if (old && !old.bookerId && old.room) return classStays();
@@ -220,13 +226,13 @@ function barredFromMove(
   if (old.status !== status.booked) return conflict(msg`This appointment is canceled.`);
   if (other.id === old.id || other.slotId === old.slotId) return conflict(alreadyThere);
   if (old.startsAt <= now) return alreadyStarted();
-  if (old.providerId !== booker.accountId && !isChangeable(old, now)) return tooLate(old, now);
+  if (old.providerId !== asker.accountId && !isChangeable(old, now)) return tooLate(old, now);
   return barredFrom(other, { isGuest: false });
 }
 
 async function readAnswersFor(
   db: Db,
-  booker: Booker,
+  asker: Asker,
   { id, to, submitted }: Pick<Move, 'id' | 'to'> & { submitted: SubmittedAnswers },
   now: Instant,
 ): Promise<CheckedAnswers> {
@@ -237,8 +243,8 @@ async function readAnswersFor(
       moved: [moved],
     },
     template,
-  ] = await Promise.all([db.run(selectBoth(booker, { id, to }, now)), findTemplateOfMove(db, { id, to })]);
+  ] = await Promise.all([db.run(selectBoth(asker, { id, to }, now)), findTemplateOfMove(db, { id, to })]);
   if (moved?.slotId === to) return { answers: moved.answers, templateId: moved.templateId };
-  const barred = barredFromMove(old, slotOf(other), booker, now);
+  const barred = barredFromMove(old, slotOf(other), asker, now);
   return checkedAnswers({ own: undefined, barred, questions: template }, submitted);
 }

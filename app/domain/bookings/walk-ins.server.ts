@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { and, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
+import { newId } from '../../../db/columns';
 import { hasId } from '../../../db/ids';
 import { insertFrom } from '../../../db/insert';
 import { ownedBy } from '../../../db/owned-by';
@@ -9,7 +10,7 @@ import { orm, statement } from '../../../db/statement';
 import { isBooked, isMadeForSomebody, wasBooked } from '../../../db/states';
 import { conflict, notLoggedIn } from '../errors';
 import { insertGuest, type Newcomer } from '../guests/guests.server';
-import type { Links, NewLink } from '../links.server';
+import type { Links } from '../links.server';
 import { isLoggedIn, selectOwner } from '../login/sessions.server';
 import { notFound } from '../not-found';
 import { keyLength } from '../one-time-keys.server';
@@ -17,14 +18,14 @@ import { type CardBooker, insertBooker } from '../people/booker.server';
 import { entryOf, linkSeedOf } from '../people/client-columns.server';
 import type { Actor } from '../profile/accounts';
 import { day, type Instant } from '../time/clock';
-import type { Wanted } from './anyone.server';
 import type { Appointment } from './appointments';
 import { appointment, selectBookings } from './appointments.server';
 import { wouldBeGranted } from './claim.server';
 import { claimOfOne, readAnswersFor, sendClaim } from './claim-one.server';
-import { barredFrom, type Claimed, lacksAddress, type SubmittedAnswers } from './claimed.server';
+import { barredFrom, type FoundTime, lacksAddress, type SubmittedAnswers } from './found-time.server';
 import { nobodyFree, questionsChanged } from './refusals';
 import { status } from './status';
+import type { Wanted } from './wanted.server';
 
 export type WalkIn = {
   newcomer: Newcomer;
@@ -34,7 +35,7 @@ export type WalkIn = {
   address?: string | null;
   /** Left out if the person is named, not chosen from the provider's cards. */
   card?: CardBooker;
-  link: NewLink;
+  linkSeed: string;
   codeHash: string;
   /** The answers; null if the client answers later. */
   submitted: SubmittedAnswers | null;
@@ -60,7 +61,7 @@ export function walkInOf(
   // A shop sends nothing, but who typed the address does.
   const emailBy = (isShop && memberId) || accountId;
   const newcomer = { id, displayName, email, emailBy, timeZone, edgeZone: null, lang, origin: null };
-  return { newcomer, note, phone, address, link: links.make(id), codeHash: links.codeHashOf(id), submitted };
+  return { newcomer, note, phone, address, linkSeed: id, codeHash: links.codeHashOf(id), submitted };
 }
 
 /**
@@ -72,19 +73,23 @@ export async function bookFor(
   db: Db,
   actor: Actor,
   { service = null, people = 1, ...wanted }: Wanted & { service?: string | null; people?: number },
-  { newcomer, note: privateNote, phone, address: place, card, link, codeHash, submitted }: WalkIn,
+  { newcomer, note: privateNote, phone, address: place, card, linkSeed, codeHash, submitted }: WalkIn,
   now: Instant,
 ): Promise<Appointment & { bookedAt: Instant }> {
   const accountId = newcomer.id;
   const personId = card?.personId ?? null;
   const one = { wanted, asking: { accountId, personId, service, people, isBound: false } };
-  const whyBarred = (time: Claimed) =>
+  const whyBarred = (time: FoundTime) =>
     'id' in wanted && time.providerId !== actor.accountId
       ? notFound('appointment')
       : barredFrom(time, { isGuest: false });
   const answered = submitted && (await readAnswersFor(db, one, { submitted, barredFrom: whyBarred }, now));
   const somebody = { accountId, personId };
-  const ready = claimOfOne(one, { booker: actor, somebody, link, codeHash, phone, place, privateNote, answered }, now);
+  const ready = claimOfOne(
+    one,
+    { asker: actor, somebody, linkSeed, codeHash, phone, place, privateNote, answered },
+    now,
+  );
   const isGranted = sql`${wouldBeGranted(ready)} AND ${isLoggedIn(actor, now)}`;
   const made = card
     ? insertBooker(actor, newcomer, card, isGranted, now)
@@ -136,15 +141,17 @@ export async function setNote(
 
 /**
  * Gives a booking a new personal link, and ends the old link and its code. The provider sees the new link once.
- * @param codeHash hash of the code for the new link
  * @throws DomainError not_found, conflict (canceled)
  */
 export async function replaceBookingLink(
   db: Db,
+  links: Links,
   actor: Actor,
-  { id, link, codeHash }: { id: string; link: NewLink; codeHash: string },
+  id: string,
   now: Instant,
 ): Promise<Appointment> {
+  const linkSeed = newId();
+  const codeHash = links.codeHashOf(linkSeed);
   const isReplaced = and(isOwnBooking(id, actor, now), isBooked(bookings));
   const {
     saved: [row],
@@ -152,19 +159,19 @@ export async function replaceBookingLink(
     remembered: insertFrom(
       replacedLinks,
       { bookingId: entryOf, linkSeed: bookings.linkSeed, forgetAt: sql`starts_at + ${30 * day}` },
-      sql`FROM bookings WHERE ${isReplaced} AND link_seed IS NOT NULL AND link_seed <> ${link.seed}`,
+      sql`FROM bookings WHERE ${isReplaced} AND link_seed IS NOT NULL AND link_seed <> ${linkSeed}`,
     ).onConflictDoNothing(),
     replaced: orm
       .update(bookings)
       // If the provider made the booking, it keeps having a code.
-      .set({ linkSeed: link.seed, codeHash: sql`iif(${isMadeForSomebody()}, ${codeHash}, NULL)` })
+      .set({ linkSeed, codeHash: sql`iif(${isMadeForSomebody()}, ${codeHash}, NULL)` })
       .where(isReplaced),
     saved: selectOwn(id, actor),
   });
   if (!row) throw notFound('booking');
   if (row.status !== status.booked) throw conflict(msg`This appointment is canceled.`);
   // The session ended just now, so nothing was written: the link in the row is the old one.
-  if (!row.linkSeed?.startsWith(`${link.seed} `)) throw notLoggedIn();
+  if (!row.linkSeed?.startsWith(`${linkSeed} `)) throw notLoggedIn();
   return { ...appointment(row, actor.accountId), linkSeed: row.linkSeed };
 }
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Db } from '../../../db/client';
 import { startIn } from '../../../db/ids';
 import { type Appointment, termsShown } from '../bookings/appointments';
-import type { Booker } from '../bookings/link-owners.server';
+import type { Asker } from '../bookings/link-owners.server';
 import { status } from '../bookings/status';
 import { termsOf } from '../bookings/terms';
 import type { Anyone } from '../bookings/turn.server';
@@ -17,7 +17,7 @@ import { type AgainPage, lastDayOf, nextDayAfter, seriesLength, seriesPlan, seri
 import { bookSeriesWithAnyone, previewWithAnyone } from './with-anyone.server';
 
 /** `anyone`: the appointment is a free time of whoever works in a shop, of whom one will keep the series. */
-type Subject = { appointment: Appointment; who: Booker; anyone?: Anyone };
+type Subject = { appointment: Appointment; who: Asker; anyone?: Anyone };
 
 /** The service and people to book again: those of the booking, or of the open slot. */
 const sameAs = ({ service, people }: Appointment) => ({ service: service?.id ?? null, people: people ?? 1 });

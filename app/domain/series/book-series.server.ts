@@ -10,10 +10,10 @@ import { accountToBook, readCardToBook } from '../bookings/book-for.server';
 import { claim, wouldBeGranted } from '../bookings/claim.server';
 import { type CheckedAnswers, claimOf } from '../bookings/claim-request.server';
 import { joinSeries, selectSeries } from '../bookings/claim-series.server';
-import { guestsNotAllowed } from '../bookings/claimed.server';
-import { selectWanted, type WantedTime } from '../bookings/claimed-series.server';
+import { selectWanted, type WantedTime } from '../bookings/found-series.server';
+import { guestsNotAllowed } from '../bookings/found-time.server';
 import { runAfterHolds } from '../bookings/holds.server';
-import { type Booker, hasAccess, noLongerAllowed, selectAccess } from '../bookings/link-owners.server';
+import { type Asker, hasAccess, noLongerAllowed, selectAccess } from '../bookings/link-owners.server';
 import { findTemplateOfSlot } from '../bookings/template-of.server';
 import type { Anyone } from '../bookings/turn.server';
 import { conflict, DomainError, type Fault, invalid } from '../errors';
@@ -55,13 +55,13 @@ export type SeriesWriting = { links: Links; key: string; now: Instant; origin?: 
  */
 export async function bookSeries(
   db: Db,
-  booker: Booker,
+  asker: Asker,
   request: SeriesRequest & { anyone?: Anyone },
   { links, key, now, origin = null }: SeriesWriting,
 ): Promise<Appointment[]> {
   const { ids, anyone, service, people, personId } = request;
   const [first = ''] = ids;
-  const actor = 'role' in booker ? booker : null;
+  const actor = 'role' in asker ? asker : null;
   const isProvider = actor?.role === 'Provider';
   if (isProvider && personId === null) throw invalid('personId', msg`Say for which of your people.`);
   if (!isProvider && personId !== null)
@@ -78,13 +78,13 @@ export async function bookSeries(
   const claimed = claimOf(
     {
       times: ids.map((id) => {
-        const link = links.make();
-        return { id, link, codeHash: walkIn && links.codeHashOf(link.seed) };
+        const linkSeed = newId();
+        return { id, linkSeed, codeHash: walkIn && links.codeHashOf(linkSeed) };
       }),
-      booker,
+      asker,
       anyone,
       somebody: walkIn && recipient && { accountId: walkIn.newcomer.id, personId: recipient.card.id },
-      series: { id: links.repeatableIdOf('series', booker.accountId, key), act },
+      series: { id: links.repeatableIdOf('series', asker.accountId, key), act },
       service,
       people,
       phone: walkIn?.phone ?? request.phone,
@@ -94,9 +94,9 @@ export async function bookSeries(
     },
     now,
   );
-  const linkedId = 'bookingId' in booker ? booker.bookingId : '';
+  const linkedId = 'bookingId' in asker ? asker.bookingId : '';
   const isClaimed = faults.length === 0;
-  const isGranted = sql`${wouldBeGranted(claimed)} AND ${hasAccess(booker, linkedId, now)}`;
+  const isGranted = sql`${wouldBeGranted(claimed)} AND ${hasAccess(asker, linkedId, now)}`;
   const batch = runAfterHolds(db, now, {
     counted: limit && countTry(limit, now, sql`true`, ids.length),
     ...(isClaimed && actor && walkIn && insertBooker(actor, walkIn.newcomer, walkIn.card, isGranted, now)),
@@ -108,7 +108,7 @@ export async function bookSeries(
       act,
     ),
     rows: selectSeries(claimed),
-    allowed: selectAccess(booker, linkedId, now),
+    allowed: selectAccess(asker, linkedId, now),
   });
   const {
     counted,
@@ -119,7 +119,7 @@ export async function bookSeries(
     throw error;
   });
   if (limit) refuseTooMany([limit], counted ?? [], now);
-  if (!access[0]?.may) throw noLongerAllowed(booker);
+  if (!access[0]?.may) throw noLongerAllowed(asker);
   const rows = [...new Map(bookedRows.map((row) => [row.slotId, row])).values()];
   const [row] = rows;
   if (
@@ -128,14 +128,14 @@ export async function bookSeries(
     rows.every(({ seriesId }) => seriesId !== null && seriesId === row.seriesId)
   ) {
     return rows.map((row) => {
-      const own = appointment(row, booker.accountId);
+      const own = appointment(row, asker.accountId);
       // The provider sees the links once, just after they were made.
       return isProvider && row.bookedAt === now ? { ...own, linkSeed: row.linkSeed } : own;
     });
   }
   const { wanted } = await db.run({ wanted: selectWanted(claimed) });
   throw refusalOfSeries(wanted, {
-    me: booker.accountId,
+    me: asker.accountId,
     isForSomeone: walkIn !== undefined,
     isGuest: actor?.isGuest ?? !actor,
     faults,

@@ -8,7 +8,7 @@ import { isBooked, isFull, isOpen, type SlotState, slotState } from '../../../db
 import { selectAppointment } from '../bookings/appointments.server';
 import { whyNot, withService } from '../bookings/claimable.server';
 import { bookedBy } from '../bookings/conditions.server';
-import type { Booker } from '../bookings/link-owners.server';
+import type { Asker } from '../bookings/link-owners.server';
 import { alreadySeated, classFull, notOffered, termsChanged, type WhyNot } from '../bookings/refusals';
 import { countingName, countOfPerson, lastStart } from '../bookings/rules.server';
 import { status } from '../bookings/status';
@@ -149,15 +149,15 @@ const reasons: Record<WhyNot, (provider: Words | null, countingName: string) => 
  */
 export async function previewSeries(
   db: Db,
-  booker: Booker,
+  asker: Asker,
   { id, service, people, ...plan }: SeriesPlan & { from?: LocalDate },
   now: Instant,
 ): Promise<SeriesPreview> {
-  const isProvider = 'role' in booker && booker.role === 'Provider';
+  const isProvider = 'role' in asker && asker.role === 'Provider';
   const [[first]] = await db.run(
     selectAppointment(id, {
-      booked: or(ownedBy(booker, bookings), bookedBy(booker)),
-      free: isProvider ? ownedBy(booker, slots) : or(isOpen(slots), sql`(${isFull(slots)} AND ${slots.seats} > 1)`),
+      booked: or(ownedBy(asker, bookings), bookedBy(asker)),
+      free: isProvider ? ownedBy(asker, slots) : or(isOpen(slots), sql`(${isFull(slots)} AND ${slots.seats} > 1)`),
     }),
   );
   if (!first) throw notFound('appointment');
@@ -166,7 +166,7 @@ export async function previewSeries(
   const list = seriesDates(first.date, plan);
   const time = localTimeOf(startsAt, timeZone);
   const starts = list.map((date) => (date === first.date ? startsAt : instantOf(date, time, timeZone)));
-  const accountId = bookerId ?? (isProvider ? '' : booker.accountId);
+  const accountId = bookerId ?? (isProvider ? '' : asker.accountId);
   const values = { provider: first.providerId, service: service ?? '', people, accountId, now };
   const { rows, limit } = await db.run({
     rows: dates(

@@ -7,7 +7,7 @@ import { isBooked } from '../../../db/states';
 import { findShop, findTimeOfAnyone } from '../bookings/anyone.server';
 import type { Appointment } from '../bookings/appointments';
 import { whyNot } from '../bookings/claimable.server';
-import type { Booker } from '../bookings/link-owners.server';
+import type { Asker } from '../bookings/link-owners.server';
 import { nobodyFree } from '../bookings/refusals';
 import { takesPerson } from '../bookings/rules.server';
 import type { Terms } from '../bookings/terms';
@@ -94,7 +94,7 @@ async function whyNobody(
  */
 export async function previewWithAnyone(
   db: Db,
-  booker: Booker,
+  asker: Asker,
   { shop, start }: Anyone,
   plan: Omit<SeriesPlan, 'id'> & Told,
   now: Instant,
@@ -105,10 +105,10 @@ export async function previewWithAnyone(
   const time = localTimeOf(start, timeZone);
   const [, ...later] = seriesDates(localDateOf(start, timeZone), plan);
   const starts = [start, ...later.map((date) => instantOf(date, time, timeZone))];
-  const ids = await findKeeper(db, { ...plan, shop, starts, accountId: booker.accountId }, now);
+  const ids = await findKeeper(db, { ...plan, shop, starts, accountId: asker.accountId }, now);
   const [id] = ids;
-  if (id === undefined) throw await whyNobody(db, { ...plan, shop, start, accountId: booker.accountId }, now);
-  return previewSeries(db, booker, { ...plan, id }, now);
+  if (id === undefined) throw await whyNobody(db, { ...plan, shop, start, accountId: asker.accountId }, now);
+  return previewSeries(db, asker, { ...plan, id }, now);
 }
 
 type SeriesWithAnyone = Omit<SeriesRequest, 'ids'> & Told & { shop: string; starts: Instant[] };
@@ -119,16 +119,16 @@ type SeriesWithAnyone = Omit<SeriesRequest, 'ids'> & Told & { shop: string; star
  */
 export async function bookSeriesWithAnyone(
   db: Db,
-  booker: Booker,
+  asker: Asker,
   { shop, starts, terms, ...request }: SeriesWithAnyone,
   writing: SeriesWriting,
 ): Promise<Appointment[]> {
-  if ('role' in booker && booker.role === 'Provider')
+  if ('role' in asker && asker.role === 'Provider')
     throw new DomainError(
       'forbidden',
       msg`Only a client books a series with anyone. Book it with one of your colleagues.`,
     );
-  const { accountId } = booker;
+  const { accountId } = asker;
   const sorted = [...starts].sort((one, other) => one - other);
   const [start = 0] = sorted;
   const { service, people } = request;
@@ -147,7 +147,7 @@ export async function bookSeriesWithAnyone(
         conflict(msg`Nobody there is free on all of these dates. Nothing was booked. Please look at the dates again.`)
       );
     try {
-      return await bookSeries(db, booker, { ...request, ids, anyone: { shop, start } }, writing);
+      return await bookSeries(db, asker, { ...request, ids, anyone: { shop, start } }, writing);
     } catch (error) {
       const isTheirs = error instanceof DomainError && ['conflict', 'forbidden', 'invalid'].includes(error.code);
       if (!isTheirs) throw error;

@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { and, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../../db/client';
+import { newId } from '../../../db/columns';
 import { hasId } from '../../../db/ids';
 import { accounts, bookings, slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
@@ -10,14 +11,14 @@ import type { Appointment } from '../bookings/appointments';
 import { appointment, selectBookings } from '../bookings/appointments.server';
 import { ended } from '../bookings/book.server';
 import { hasSeat, takenAlong } from '../bookings/claimable.server';
-import type { SubmittedAnswers } from '../bookings/claimed.server';
 import { isStillChangeable } from '../bookings/conditions.server';
+import type { SubmittedAnswers } from '../bookings/found-time.server';
 import { declineOffer, hasWishId, runAfterHolds } from '../bookings/holds.server';
 import { refusalOf, type WhyNot } from '../bookings/refusals';
 import { brokenRule, countingName } from '../bookings/rules.server';
 import { findTemplateOfSlot } from '../bookings/template-of.server';
 import { conflict, DomainError, type Fault } from '../errors';
-import type { Links, NewLink } from '../links.server';
+import type { Links } from '../links.server';
 import { notFound } from '../not-found';
 import { cardOf } from '../people/card-of.server';
 import { lackedAt } from '../services/where';
@@ -36,7 +37,6 @@ export type Taking = {
   key: string;
   /** Null leaves the answers owed, or takes those of the booking that is moved. */
   submitted: SubmittedAnswers | null;
-  link: NewLink; // the personal link of the booking, where none goes along
   /** What the place needs, where the booking lacks it. */
   phone?: string | null;
   address?: string | null;
@@ -51,7 +51,7 @@ export type Taking = {
 export async function takeOffer(
   db: Db,
   links: Links,
-  { key, submitted, link, phone = null, address = null }: Taking,
+  { key, submitted, phone = null, address = null }: Taking,
   now: Instant,
 ): Promise<Appointment> {
   const { wish, accountId, providerId, offerId, startsAt, where, hasPhone } = await getOffer(db, links, key);
@@ -117,7 +117,7 @@ export async function takeOffer(
               personId: cardOf(sql`bookings.provider_id`, sql`bookings.booker_id`),
               answers: answers ?? [],
               answeredAt: answers && now,
-              linkSeed: link.seed,
+              linkSeed: newId(),
               phone: sql`coalesce(bookings.phone, iif(bookings.place_kind = 'phone', ${phone}, NULL))`,
               // The link comes with the booking: whoever is only offered the time doesn't have it.
               place: sql`iif(bookings.place_kind = 'theirs', ${address}, iif(bookings.place_kind = 'video', (SELECT link FROM services

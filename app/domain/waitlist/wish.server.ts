@@ -9,8 +9,8 @@ import { accounts, bookings, messages, services, slots, wishes } from '../../../
 import { orm } from '../../../db/statement';
 import { isBooked, isInLine, isPublished, isStillWanted, isWaiting, wishState } from '../../../db/states';
 import { canBeOffered } from '../bookings/claimable.server';
-import { guestsNotAllowed } from '../bookings/claimed.server';
 import { changeableUntil } from '../bookings/columns.server';
+import { guestsNotAllowed } from '../bookings/found-time.server';
 import { endWishes, hasWishId, insertWish, runAfterHolds } from '../bookings/holds.server';
 import { conflict, DomainError, invalid, notLoggedIn } from '../errors';
 import { guestDetails } from '../guests/guests';

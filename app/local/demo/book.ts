@@ -463,7 +463,7 @@ async function bookGuests(db: Db, host: Actor, links: Links, now: Instant) {
     edgeZone: host.timeZone,
     origin: null,
     submitted: plausible,
-    link: links.make(),
+    linkSeed: newId(),
   };
   await bookAsGuest(
     db,

@@ -103,7 +103,7 @@ export const loader = callHandlers('Appointment', {
     refuses: ['not_found', 'conflict'],
     async run(context, { query, body }) {
       const { db, actor, now, links } = context;
-      const request = { ...query, submitted: body ? () => body : null, link: links.make() };
+      const request = { ...query, submitted: body ? () => body : null };
       return appointmentShape(links)(await bookAppointment(db, actor, request, now, await originOf(context)));
     },
   }),
@@ -120,7 +120,7 @@ export const loader = callHandlers('Appointment', {
     async run(context, { query: { shop, startsAt, ...query }, body }) {
       const { db, actor, now, links } = context;
       const anyone = { shop: fold(shop.trim()), start: startsAt };
-      const request = { ...query, anyone, submitted: body ? () => body : null, link: links.make() };
+      const request = { ...query, anyone, submitted: body ? () => body : null };
       return appointmentShape(links)(await bookAppointment(db, actor, request, now, await originOf(context)));
     },
   }),
@@ -272,9 +272,7 @@ export const loader = callHandlers('Appointment', {
     response: appointmentJson,
     refuses: ['not_found', 'conflict'],
     async run({ db, actor, now, links }, { query: { id } }) {
-      const link = links.make();
-      const made = { id, link, codeHash: links.codeHashOf(link.seed) };
-      return appointmentShape(links)(await replaceBookingLink(db, actor, made, now));
+      return appointmentShape(links)(await replaceBookingLink(db, links, actor, id, now));
     },
   }),
 

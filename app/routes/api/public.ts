@@ -213,9 +213,7 @@ export const loader = callHandlers('Public', {
     response: appointmentJson,
     refuses: ['not_found', 'conflict'],
     run: async ({ db, now, links }, { query, body }) =>
-      appointmentShape(links)(
-        await takeOffer(db, links, { ...query, submitted: body ? () => body : null, link: links.make() }, now),
-      ),
+      appointmentShape(links)(await takeOffer(db, links, { ...query, submitted: body ? () => body : null }, now)),
   }),
 
   PassOffer: call({

@@ -175,11 +175,9 @@ export const action = formAction(
         const booking = await bookFor(db, actor, { id, service, people }, walkInOf(links, actor, client), now);
         return showLink(booking.bookedAt, booking.id);
       }
-      case 'new-link': {
-        const link = links.make();
-        await replaceBookingLink(db, actor, { id, link, codeHash: links.codeHashOf(link.seed) }, now);
+      case 'new-link':
+        await replaceBookingLink(db, links, actor, id, now);
         return showLink(now, id, { isRenewed: true });
-      }
       case 'change': {
         const form = fields(typed);
         const { for: scope = 'slot' } = parse(changed, { ...form, id });

@@ -108,12 +108,12 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export const action = formAction('Consumer', async (context, typed, { params: { id = '' } }) => {
-  const { db, actor, now, links } = context;
+  const { db, actor, now } = context;
   const service = typed.service?.[0] || null;
   let booking = id;
   const submitted = typed.template ? (questions: Question[]) => answersFromForm(questions, typed) : null;
   try {
-    const request = { id, ...parse(bookingFields, fields(typed)), submitted, requireAnswers: true, link: links.make() };
+    const request = { id, ...parse(bookingFields, fields(typed)), submitted, requireAnswers: true };
     booking = (await bookAppointment(db, actor, request, now, await originOf(context))).id;
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'conflict') throw error;

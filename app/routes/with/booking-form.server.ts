@@ -1,9 +1,9 @@
 import { msg } from '@lingui/core/macro';
 import * as z from 'zod/mini';
-import type { Wanted } from '../../domain/bookings/anyone.server';
 import { booked, termsShown } from '../../domain/bookings/appointments';
 import { bookAppointment } from '../../domain/bookings/book.server';
 import { bookAsGuest } from '../../domain/bookings/book-as-guest.server';
+import type { Wanted } from '../../domain/bookings/wanted.server';
 import { DomainError } from '../../domain/errors';
 import { clientAddress, guestDetails } from '../../domain/guests/guests';
 import { keepEmail } from '../../domain/guests/guests.server';
@@ -28,7 +28,7 @@ export async function bookByForm(
   form: string,
   typed: Typed,
 ): Promise<string> {
-  const { db, actor, now, links, viewer } = context;
+  const { db, actor, now, viewer } = context;
   const choice = parse(chosen, fields(typed));
   const submitted = (questions: Question[]) => answersFromForm(questions, typed);
   const [standing, origin] = await Promise.all([viewer(), originOf(context)]);
@@ -37,18 +37,18 @@ export async function bookByForm(
     const own = z.object({ email: guestDetails.shape.email, phone: phoneNumber, address: clientAddress });
     const { email, phone, address } = parse(own, fields(typed));
     if (email && isGuest(standing)) await keepEmail(db, actor, email, now);
-    const request = { ...wanted, ...choice, submitted, requireAnswers: true, link: links.make(), phone, address };
+    const request = { ...wanted, ...choice, submitted, phone, address };
     const { linkSeed } = await bookAppointment(db, actor, request, now, origin);
     return linkSeed ?? '';
   }
   const guest = await guestOfForm(context, typed, 'book', form);
-  // A form sent again leads to the link that it has made, dead if the provider has replaced it, and never to another.
-  const link = links.make(guest.id);
+  // A repeat leads to the link of the first try. If the provider has replaced that since, it is dead: the new one is not revealed.
+  const linkSeed = guest.id;
   const made = await bookAsGuest(
     db,
-    { ...guest, ...arrivalOf(context), origin, wanted, ...choice, details: fields(typed), submitted, link },
+    { ...guest, ...arrivalOf(context), origin, wanted, ...choice, details: fields(typed), submitted, linkSeed },
     now,
   );
   if (made.actor) await setGuestSession(context, made.actor);
-  return `${link.seed} ${made.entryId}`;
+  return `${linkSeed} ${made.entryId}`;
 }

@@ -115,7 +115,7 @@ const ways: Record<
           service,
           details: { displayName: 'Gus', email, timeZone: zone, phone, address },
           submitted: () => [],
-          link: links.make(),
+          linkSeed: crypto.randomUUID(),
         },
         start,
       ),

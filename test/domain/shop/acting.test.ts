@@ -138,8 +138,7 @@ const writes: Record<string, Write> = {
   'changing free times': (db, actor, { second }) =>
     changeOpenSlots(db, actor, { id: second, scope: 'slot', notes: 'Ring twice', templateId: null }, start),
   'a note on an appointment': (db, actor, { booked }) => setNote(db, actor, { id: booked, note: 'Short' }, start),
-  'a new personal link': (db, actor, { booked }) =>
-    replaceBookingLink(db, actor, { id: booked, link: links.make(), codeHash: 'hash' }, start),
+  'a new personal link': (db, actor, { booked }) => replaceBookingLink(db, links, actor, booked, start),
   'marking who came': (db, actor, { booked }) => markAttendance(db, actor, { id: booked, as: 'seen' }, isOver),
   'setting hours': (db, actor) =>
     setHours(db, actor, hours as unknown as Parameters<typeof setHours>[2], start, 'a key of one form'),

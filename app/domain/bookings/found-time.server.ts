@@ -44,7 +44,7 @@ export type Asking = {
 };
 
 /** Selects a slot with its booking, its provider's rules, and why the account can't have it. */
-export const selectClaimed = (
+export const selectFoundTime = (
   id: string,
   { accountId, personId = null, service = null, terms = null, people = 1, isBound = true, moved }: Asking,
   now: Instant,
@@ -55,13 +55,13 @@ export const selectClaimed = (
   );
 
 /** Picks the account's own booking if the rows have one, else the first row. */
-export const claimedBy = <Row extends { bookerId: string | null }>(rows: Row[], accountId: string): Row | undefined =>
+export const ownOrFirst = <Row extends { bookerId: string | null }>(rows: Row[], accountId: string): Row | undefined =>
   rows.find(({ bookerId }) => bookerId === accountId) ?? rows[0];
 
-export type Claimed = ReturnType<typeof selectClaimed>['rows'][number];
+export type FoundTime = ReturnType<typeof selectFoundTime>['rows'][number];
 
 export const isBookedBy = (
-  { status: state, bookerId }: Pick<Claimed, 'status' | 'bookerId'>,
+  { status: state, bookerId }: Pick<FoundTime, 'status' | 'bookerId'>,
   accountId: string,
 ): boolean => state === status.booked && bookerId === accountId;
 
@@ -69,7 +69,7 @@ export const isBookedBy = (
 export const guestsNotAllowed = ({
   openTo,
   providerName,
-}: Pick<Claimed, 'openTo' | 'providerName'>): DomainError | undefined =>
+}: Pick<FoundTime, 'openTo' | 'providerName'>): DomainError | undefined =>
   openTo === 'accounts'
     ? new DomainError(
         'forbidden',
@@ -78,11 +78,14 @@ export const guestsNotAllowed = ({
     : undefined;
 
 /** Why the slot can't be claimed, whatever is still to be filled in; undefined if it can. */
-export const barredFrom = (slot: Claimed, { isGuest }: { isGuest: boolean }): DomainError | undefined =>
+export const barredFrom = (slot: FoundTime, { isGuest }: { isGuest: boolean }): DomainError | undefined =>
   (isGuest ? guestsNotAllowed(slot) : undefined) ?? (slot.why ? refusalOf(slot.why, slot) : undefined);
 
 /** Refuses a provider's booking for somebody at the client's, if the address is missing. */
-export const lacksAddress = (where: Claimed['where'], address: string | null | undefined): DomainError | undefined => {
+export const lacksAddress = (
+  where: FoundTime['where'],
+  address: string | null | undefined,
+): DomainError | undefined => {
   const lacked = lackedAt(where, { hasPhone: true, hasAddress: Boolean(address) }, null);
   return lacked.length > 0 ? new DomainError('invalid', lacked) : undefined;
 };
@@ -95,7 +98,7 @@ export const lacksAddress = (where: Claimed['where'], address: string | null | u
  * @see mayBook in claim-conditions.server.ts, by which the claim itself decides
  */
 export function whyNotGranted(
-  slot: Claimed,
+  slot: FoundTime,
   {
     isGuest,
     given,
@@ -132,7 +135,7 @@ export function checkedAnswers(
     own,
     barred,
     questions,
-  }: { own: Claimed | undefined; barred: DomainError | undefined; questions: Template | undefined },
+  }: { own: FoundTime | undefined; barred: DomainError | undefined; questions: Template | undefined },
   submitted: SubmittedAnswers,
 ): CheckedAnswers {
   if (own) return { answers: own.answers, templateId: own.templateId };
