@@ -32,6 +32,7 @@ type Slot = {
   moved_to: string | null;
   calendar_id: string | null;
   sequence: number | null;
+  link_seed: string | null;
 };
 export type Account = {
   id: string;
@@ -54,10 +55,10 @@ export async function readBook(): Promise<Book> {
   const [slots, accounts, cities] = await Promise.all([
     stored<Slot>(`SELECT ${columns}, publication, state AS status, withdrawn_at AS canceled_at,
         iif(withdrawn_at IS NULL, NULL, 'provider') AS canceled_by, NULL AS booker_id, NULL AS cancel_until,
-        NULL AS moved_from, NULL AS moved_to, NULL AS calendar_id, NULL AS sequence
+        NULL AS moved_from, NULL AS moved_to, NULL AS calendar_id, NULL AS sequence, NULL AS link_seed
       FROM slots WHERE state = 0 OR withdrawn_at IS NOT NULL
       UNION ALL SELECT ${columns}, NULL, status, canceled_at, canceled_by, booker_id, cancel_until, moved_from, moved_to,
-        calendar_id, sequence
+        calendar_id, sequence, link_seed
       FROM bookings`),
     stored<Account>('SELECT * FROM accounts'),
     stored<{ folded: string; name: string }>('SELECT * FROM cities'),
@@ -81,7 +82,8 @@ function inPages<Row>(rows: Row[]): { rows: Row[]; hasMore: boolean }[] {
     hasMore: rows.length > 20 * page + 20,
   }));
 }
-const shownInPages = (book: Book, slots: Slot[]) => inPages(slots.map((slot) => shown(book, slot)));
+const shownInPages = (book: Book, slots: Slot[], reader?: Actor) =>
+  inPages(slots.map((slot) => shown(book, slot, reader)));
 
 const plain = (text: string) => sortKey(text).split('\u0001')[0] as string;
 const isNamed = ({ username, display_name }: Account, q = '') =>
@@ -94,14 +96,14 @@ const ownerOf = ({ accounts }: Pick<Book, 'accounts'>, { provider_id }: Place) =
 
 /** What nobody in a history has, or only the detail of an appointment shows. */
 const hidden = {
-  ...{ service: null, answers: [], answeredAt: null, seriesId: null, privateNote: null, linkSeed: null },
+  ...{ service: null, answers: [], answeredAt: null, seriesId: null, privateNote: null },
   ...{ bookerEmail: null, bookerPhone: null, attendance: null, paid: false, why: null, by: null, payBy: null },
   ...{ providerEmail: null, providerAddress: null, providerPhone: null, askPhone: 'no' as const },
   ...{ where: 'here' as const, place: null },
 };
 
-/** A slot as lists show it. */
-export function shown(book: Book, slot: Slot): Appointment {
+/** A slot as lists show it to this reader. */
+export function shown(book: Book, slot: Slot, reader?: Actor): Appointment {
   const provider = ownerOf(book, slot);
   const booker = book.accounts.find(({ id }) => id === slot.booker_id);
   return {
@@ -131,6 +133,7 @@ export function shown(book: Book, slot: Slot): Appointment {
     sequence: slot.sequence ?? 0,
     canceledAt: slot.canceled_at,
     canceledBy: slot.canceled_by,
+    linkSeed: reader && reader.accountId === slot.booker_id ? `${slot.link_seed} ${slot.calendar_id ?? slot.id}` : null,
   };
 }
 
@@ -182,7 +185,7 @@ export function agenda(book: Book, actor: Actor, { states, past }: { states: Sta
     .filter((slot) => (actor.role === 'Provider' ? slot.provider_id : slot.booker_id) === actor.accountId)
     .filter(({ status, ends_at }) => states.includes(status) && ends_at <= now === past)
     .sort(byStart);
-  return shownInPages(book, past ? rows.reverse() : rows);
+  return shownInPages(book, past ? rows.reverse() : rows, actor);
 }
 
 const canceledToCome = ({ slots }: Book, now: number) =>
