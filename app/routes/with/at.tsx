@@ -69,7 +69,7 @@ const show = pageLoader('anyone', async (context, { params, url }) => {
   const anyone = anyoneIn(params);
   const { start } = anyone;
   const service = url.searchParams.get('service');
-  const [found, template, standing] = await Promise.all([
+  const [found, template, account] = await Promise.all([
     findTimeInShop(db, anyone, askingFor(actor, service), now),
     findTemplateOfWanted(db, { anyone }, service),
     viewer(),
@@ -77,15 +77,15 @@ const show = pageLoader('anyone', async (context, { params, url }) => {
   if (!found) throw notFound('free time');
   const { shop, appointment } = found;
   if (!found.isOfHouse) throw redirect(withPath(shop.username));
-  if (!standing) await knowBrowser(context);
+  if (!account) await knowBrowser(context);
   if (found.why !== null && !found.limit) return { form: null, late: await lateFor(context, shop, start, service) };
-  const reader: Reader = standing && {
-    displayName: standing.displayName,
-    isProvider: standing.role === 'Provider',
+  const reader: Reader = account && {
+    displayName: account.displayName,
+    isProvider: account.role === 'Provider',
     isOwn: false,
-    isGuest: isGuest(standing),
+    isGuest: isGuest(account),
     limit: found.limit,
-    needsEmail: isGuest(standing) && standing.email === null && found.askEmail === 'required',
+    needsEmail: isGuest(account) && account.email === null && found.askEmail === 'required',
   };
   return {
     form: {

@@ -49,7 +49,7 @@ const show = pageLoader('anyone', async (context, { params: { id = '', username 
   const { db, actor, now, viewer, links, hasActionData } = context;
   if (hasActionData) return { form: null, late: null };
   const sessionId = actor ? null : await sessionOfForm(context, 'book', id);
-  const [found, offered, template, late, standing, limit] = await Promise.all([
+  const [found, offered, template, late, account, limit] = await Promise.all([
     findBookable(db, id, actor ?? (sessionId ? { sessionId } : null)),
     listOfferedAt(db, id),
     findTemplateOfSlot(db, id, serviceId),
@@ -59,10 +59,10 @@ const show = pageLoader('anyone', async (context, { params: { id = '', username 
   ]);
   if (!found || fold(found.appointment.provider) !== fold(username.trim())) throw notFound('free time');
   const { openTo, askEmail, askPhone, providerId, linkSeed } = found;
-  const unheardOf = await toUnheardOf(context, found, sessionId);
-  if (unheardOf) throw unheardOf;
-  if (standing && linkSeed) throw redirect(bookingPath(links, linkSeed));
-  if (!standing) await knowBrowser(context);
+  const lostBooking = await toLostBooking(context, found, sessionId);
+  if (lostBooking) throw lostBooking;
+  if (account && linkSeed) throw redirect(bookingPath(links, linkSeed));
+  if (!account) await knowBrowser(context);
   if (late) {
     return { form: null, late: { ...missedTimeWords(late), id, service: serviceId } };
   }
@@ -71,13 +71,13 @@ const show = pageLoader('anyone', async (context, { params: { id = '', username 
   if (only && services.length === 1 && serviceId === null) throw redirect(bookingFormPath(username, id, only.id));
   const service = services.find((candidate) => candidate.id === serviceId) ?? null;
   const appointment = service ? withService(found.appointment, service) : found.appointment;
-  const reader: Reader = standing && {
-    displayName: standing.displayName,
-    isProvider: standing.role === 'Provider',
-    isOwn: standing.accountId === providerId,
-    isGuest: isGuest(standing),
+  const reader: Reader = account && {
+    displayName: account.displayName,
+    isProvider: account.role === 'Provider',
+    isOwn: account.accountId === providerId,
+    isGuest: isGuest(account),
     limit,
-    needsEmail: isGuest(standing) && standing.email === null && askEmail === 'required',
+    needsEmail: isGuest(account) && account.email === null && askEmail === 'required',
   };
   const token = formToken(context, formOf(username, id));
   const canChange = isChangeable(appointment, now);
@@ -99,7 +99,7 @@ const show = pageLoader('anyone', async (context, { params: { id = '', username 
 });
 
 /** The way to what this browser has booked without a response ever reaching it; null if it has not. */
-async function toUnheardOf(
+async function toLostBooking(
   context: Context,
   { bookerId, linkSeed }: Awaited<ReturnType<typeof findBookable>> & object,
   sessionId: string | null,
@@ -143,8 +143,8 @@ export const action = formAction('anyone', async (context, typed, { params: { id
       findMissedTime(context.db, id, context.now, { service, isRefused: true }),
       sessionId ? findBookable(context.db, id, { sessionId }) : undefined,
     ]);
-    const unheardOf = found && (await toUnheardOf(context, found, sessionId));
-    if (unheardOf) return unheardOf;
+    const lostBooking = found && (await toLostBooking(context, found, sessionId));
+    if (lostBooking) return lostBooking;
     if (!missedTime) throw error;
     context.hasActionData = true;
     return json(

@@ -31,12 +31,12 @@ export async function bookByForm(
   const { db, actor, now, viewer } = context;
   const choice = parse(chosen, fields(typed));
   const submitted = (questions: Question[]) => answersFromForm(questions, typed);
-  const [standing, origin] = await Promise.all([viewer(), originOf(context)]);
-  if (standing?.role === 'Provider') throw new DomainError('forbidden', msg`Providers can’t book. Log in as a client.`);
-  if (actor && standing) {
+  const [account, origin] = await Promise.all([viewer(), originOf(context)]);
+  if (account?.role === 'Provider') throw new DomainError('forbidden', msg`Providers can’t book. Log in as a client.`);
+  if (actor && account) {
     const own = z.object({ email: guestDetails.shape.email, phone: phoneNumber, address: clientAddress });
     const { email, phone, address } = parse(own, fields(typed));
-    if (email && isGuest(standing)) await keepEmail(db, actor, email, now);
+    if (email && isGuest(account)) await keepEmail(db, actor, email, now);
     const request = { ...wanted, ...choice, submitted, phone, address };
     const { linkSeed } = await bookAppointment(db, actor, request, now, origin);
     return linkSeed ?? '';

@@ -61,7 +61,7 @@ export const loader = pageLoader('anyone', async (context, { params: { username 
     (name) => url.searchParams.get(name) ?? '',
   ) as [string, string, string, string];
   const wanted = { provider: username, service: serviceId, slotId: slot };
-  const [found, services, standing, held, refusedWithoutKey] = await Promise.all([
+  const [found, services, account, held, refusedWithoutKey] = await Promise.all([
     findPublicProvider(db, username, now),
     serviceId ? listOffered(db, username) : [],
     viewer(),
@@ -69,7 +69,7 @@ export const loader = pageLoader('anyone', async (context, { params: { username 
     key ? null : findWishRefusal(db, { ...wanted, insteadOf }, actor, now),
   ]);
   if (!found) throw notFound('provider');
-  if (!standing && !held) await knowBrowser(context);
+  if (!account && !held) await knowBrowser(context);
   const { displayName, timeZone, askPhone } = found;
   const booked = held?.appointment.id ?? insteadOf;
   const refusal = held
@@ -79,20 +79,20 @@ export const loader = pageLoader('anyone', async (context, { params: { username 
   const [from, to] = ['from', 'to']
     .map((name) => url.searchParams.get(name) ?? '')
     .map((date) => (isLocalDate(date) ? date : undefined));
-  const guest = standing !== null && isGuest(standing);
-  const needsEmail = guest && standing.email === null;
+  const guest = account !== null && isGuest(account);
+  const needsEmail = guest && account.email === null;
   return {
     provider: { username: found.username, displayName, timeZone },
     refusal: refusal?.faults[0]?.message ?? null,
     loginPath: refusal?.code === 'forbidden' ? paths.login({ to: url.pathname + url.search }) : null,
-    isProvider: standing?.role === 'Provider',
+    isProvider: account?.role === 'Provider',
     service: services.find(({ id }) => id === serviceId)?.name ?? null,
     startsAt,
     sent: { slot, service: serviceId, insteadOf, booking: key },
     asked: {
       isOneTime: slot !== '',
       isEarlier: booked !== '',
-      asks: held ? null : standing ? (needsEmail ? ('email' as const) : null) : ('all' as const),
+      asks: held ? null : account ? (needsEmail ? ('email' as const) : null) : ('all' as const),
       askPhone,
       from,
       to,
@@ -117,14 +117,14 @@ async function wisherOf(context: Authorized<'anyone'>, typed: Typed, username: s
     const { appointment, owner } = await getByKey(db, links, key);
     return [{ linkOwner: owner }, appointment.id];
   }
-  const standing = await viewer();
-  if (standing?.role === 'Provider') throw new DomainError('forbidden', msg`Providers can’t wait. Log in as a client.`);
-  if (!actor || !standing) {
+  const account = await viewer();
+  if (account?.role === 'Provider') throw new DomainError('forbidden', msg`Providers can’t wait. Log in as a client.`);
+  if (!actor || !account) {
     const { id } = await guestOfForm(context, typed, 'wait', fold(username));
     return [{ newcomer: { id, ...arrivalOf(context) } }];
   }
   const { email } = parse(z.object({ email: guestDetails.shape.email }), fields(typed));
-  if (email && isGuest(standing)) await keepEmail(db, actor, email, now);
+  if (email && isGuest(account)) await keepEmail(db, actor, email, now);
   return [{ actor }];
 }
 
