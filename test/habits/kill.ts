@@ -48,6 +48,8 @@ export const killingOf =
       } finally {
         kill();
         await running.ended;
+        // What a killed server has sent counts as its own, also if it is read only now.
+        await mailServer?.atRest();
       }
       say?.(`${round + 1} kills`);
     }

@@ -37,6 +37,7 @@ export async function startMailServer(options: SMTPServerOptions = {}) {
   const arrived: Arrived[] = [];
   let manner: Manner = 'take';
   let isTried = false;
+  let receiving = 0;
   const dawdling: (() => void)[] = [];
   const server = new SMTPServer({
     authOptional: true,
@@ -73,8 +74,11 @@ export async function startMailServer(options: SMTPServerOptions = {}) {
         return done(left as Error);
       }
       const raw = Buffer.concat(parts);
+      receiving += 1;
       arrived.push({
-        mail: await simpleParser(raw),
+        mail: await simpleParser(raw).finally(() => {
+          receiving -= 1;
+        }),
         raw: raw.toString(),
         to: session.envelope.rcptTo.map(({ address }) => address).join(),
         isEncrypted: session.secure,
@@ -112,6 +116,11 @@ export async function startMailServer(options: SMTPServerOptions = {}) {
     got: (to: string, subject: RegExp, after = 0) =>
       eventually(`No mail to ${to} with ${subject} came`, () =>
         arrived.slice(after).find((one) => one.to === to && subject.test(one.mail.subject ?? '')),
+      ),
+    /** Waits until all that a sender who is gone has left behind is here. */
+    atRest: () =>
+      eventually('It still receives a mail', () =>
+        server.connections.size === 0 && receiving === 0 ? true : undefined,
       ),
     stop: () => new Promise<void>((resolve) => server.close(resolve)),
   };
