@@ -27,8 +27,8 @@ export async function ownOnceOf({ session }: Pick<FormContext, 'session'>, typed
 }
 
 /**
- * The ids of the guest whom a stranger's form makes, and of their session. The same form of the same browser has the
- * same ids. Without cookies the session's is random: then a repeat leads to the guest's link, and opens no session.
+ * The id of the guest whom a stranger's form makes, another one if anything typed is changed; and that of their session, one for each
+ * form and browser. Without cookies the session's is random: then a repeat leads to the guest's link, and opens no session.
  */
 export async function guestOfForm(context: FormContext, typed: Typed, ...form: string[]) {
   const [once, sessionId] = await Promise.all([ownOnceOf(context, typed), sessionOfForm(context, ...form)]);

@@ -3,7 +3,7 @@ CREATE TRIGGER chains_are_one_line_of_news AFTER INSERT ON messages WHEN NEW.dat
   UPDATE messages SET is_read = [[readState.noNews]] WHERE id = NEW.data ->> 'after';
 END;
 
--- Mail with limits, when it is written, and when somebody asks for it once more.
+-- Mail with limits: once it is judged, and when somebody asks for it once more.
 CREATE TRIGGER new_mail_is_judged AFTER INSERT ON messages WHEN NEW.is_limited BEGIN
   INSERT INTO judged_mail SELECT * FROM messages WHERE id = NEW.id;
 END;

@@ -74,7 +74,6 @@ const bookUnknown: Act = async (world, found, chance) => {
     origin: null,
     wanted: { id: slot.id },
     service,
-    linkSeed: crypto.randomUUID(),
     submitted: () => [],
   };
   const details = { displayName: name, email, timeZone: 'UTC' };

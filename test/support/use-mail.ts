@@ -23,7 +23,7 @@ export function useMail({ isShared = true } = {}) {
     started.arrived.length = 0;
     vars.MAIL_URL = `smtp://localhost:${started.port}`;
   });
-  const mailServer: Omit<MailServer, 'port' | 'stop'> = {
+  const mailServer: Omit<MailServer, 'atRest' | 'port' | 'stop'> = {
     get arrived() {
       return running().arrived;
     },

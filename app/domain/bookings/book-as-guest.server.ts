@@ -1,19 +1,27 @@
 import * as z from 'zod/mini';
 import type { Db } from '../../../db/client';
 import { DomainError } from '../errors';
-import { clientAddress, type GuestDetails, guestDetails } from '../guests/guests';
+import { clientAddress, type GuestDetails, guestDetails, noEmailWords } from '../guests/guests';
 import { actorOf, type Newcomer, prepareGuestWhere } from '../guests/guests.server';
-import { parse, phone as phoneField } from '../input/fields';
+import { email, fault, parse, phone as phoneField } from '../input/fields';
 import type { Actor } from '../profile/accounts';
+import type { AskEmail } from '../profile/rules';
+import { lackedAt, phoneAskedAt, type Where } from '../services/where';
 import { checkAnswers } from '../templates/answers';
 import type { Instant } from '../time/clock';
-import { bookingDetailsFor } from './booking-details';
 import { wouldBeGranted } from './claim.server';
-import { claimOfOne, type OneTime, sendClaim } from './claim-one.server';
-import type { CheckedAnswers, Claim, Shape } from './claim-request.server';
+import {
+  claimOfOne,
+  findTemplateOfWanted,
+  findWanted,
+  type OneTime,
+  sendClaim,
+  type Wanted,
+  whyNoTime,
+} from './claim-one.server';
+import type { CheckedAnswers, ClaimValues, Shape } from './claim-request.server';
 import { barredFrom, type FoundTime, isBookedBy, type SubmittedAnswers, whyNotGranted } from './found-time.server';
 import type { Terms } from './terms';
-import { findTemplateOfWanted, findWanted, type Wanted, whyNoTime } from './wanted.server';
 
 const typedDetails = z.extend(guestDetails, { phone: phoneField, address: clientAddress });
 
@@ -28,14 +36,13 @@ type GuestBooking = Pick<Newcomer, 'id' | 'edgeZone' | 'lang' | 'origin'> & {
   people?: number;
   details: unknown;
   submitted: SubmittedAnswers;
-  linkSeed: string;
 };
 
 /**
- * `actor` is null where no session was opened: a repeat from another browser, or from one without cookies. `entryId` is the booking
- * that the personal link opens.
+ * `actor` is null for a repeat without cookies: it opens no session. `linkSeed` is that of the link which this form made, also where its
+ * provider has replaced the link since: a repeat must not show the new one.
  */
-type Booked = { actor: Actor | null; entryId: string };
+type Booked = { actor: Actor | null; linkSeed: string };
 
 /**
  * Makes a guest with a session and books the slot for them, in one transaction. A repeat has no second effect, and opens no second
@@ -46,7 +53,7 @@ export async function bookAsGuest(db: Db, booking: GuestBooking, now: Instant): 
   const { id, wanted, service = null, terms = null, people = 1, details: typed, submitted } = booking;
   const one = { wanted, asking: { accountId: id, service, terms, people } };
   const typedInput = z.safeParse(typedDetails, typed);
-  // The first try books only a time without questions. For one with questions it writes nothing, and they are read meanwhile.
+  // The first try is refused where the time asks questions, or wants no address that was typed. The second has what is asked.
   const noAnswers = { answers: [], templateId: null };
   const [{ booked, time }, template] = await Promise.all([
     typedInput.success
@@ -72,11 +79,11 @@ export async function bookAsGuest(db: Db, booking: GuestBooking, now: Instant): 
 }
 
 // The guest is made by the condition of the claim, so a refused one leaves no guest.
-const prepareGuest = prepareGuestWhere<Shape, Claim>((shape, values) => wouldBeGranted({ shape, values }));
+const prepareGuest = prepareGuestWhere<Shape, ClaimValues>((shape, values) => wouldBeGranted({ shape, values }));
 
 async function claimAsGuest(
   db: Db,
-  { id, sessionId, edgeZone, lang, origin, linkSeed }: GuestBooking,
+  { id, sessionId, edgeZone, lang, origin }: GuestBooking,
   one: OneTime,
   {
     phone,
@@ -92,9 +99,61 @@ async function claimAsGuest(
 ): Promise<{ booked: Booked | null; time: FoundTime | undefined }> {
   const newcomer = { id, edgeZone, lang, origin, ...details };
   const asker = actorOf(newcomer, sessionId);
-  const ready = claimOfOne(one, { asker, linkSeed, email: details.email, phone, place, answered }, now);
+  const ready = claimOfOne(one, { asker, linkSeed: id, email: details.email, phone, place, answered }, now);
   const { statements, refuseTooMany } = prepareGuest(newcomer, ready.shape, ready.values, now, sessionId);
   const { done, own, time } = await sendClaim(db, one, ready, statements, now);
   refuseTooMany(done.counted);
-  return { booked: own ? { actor: done.opened.length > 0 ? asker : null, entryId: own.calendarId } : null, time };
+  const actor = done.opened.length > 0 ? asker : null;
+  return { booked: own ? { actor, linkSeed: `${id} ${own.calendarId}` } : null, time };
 }
+
+const detailsFor = (askEmail: AskEmail) =>
+  z.extend(guestDetails, {
+    email: z.pipe(
+      askEmail === 'no'
+        ? z.pipe(
+            z.unknown(),
+            z.transform(() => null),
+          )
+        : email,
+      z.transform((address: string | null, context): string | null => {
+        if (address || askEmail !== 'required') return address;
+        context.issues.push({ code: 'custom', input: address, message: fault(noEmailWords) });
+        return null;
+      }),
+    ),
+  });
+
+type AskedDetails = { askEmail: AskEmail; askPhone: AskEmail; where: Where | null };
+/**
+ * What a guest gives for a booking, by the rules of its provider and by where it takes place.
+ * @see mayBook in claim-conditions.server.ts, by which the claim itself asks for it
+ */
+const bookingDetailsFor = ({ askEmail, askPhone, where }: AskedDetails) =>
+  z.extend(detailsFor(askEmail), {
+    phone: phoneFor(where, askPhone),
+    address: addressAt(where),
+  });
+
+const addressAt = (where: Where | null) =>
+  z.pipe(
+    clientAddress,
+    z.transform((address: string | null, context): string | null => {
+      for (const { message } of lackedAt(where, { hasPhone: true, hasAddress: address !== null }, null)) {
+        context.issues.push({ code: 'custom', input: address, message: fault(message) });
+      }
+      return address;
+    }),
+  );
+
+const phoneFor = (where: Where | null, askPhone: AskEmail) =>
+  z.pipe(
+    phoneField,
+    z.transform((number: string | null, context): string | null => {
+      if (phoneAskedAt(where, askPhone) === 'no') return null;
+      for (const { message } of lackedAt(where, { hasPhone: number !== null, hasAddress: true }, askPhone)) {
+        context.issues.push({ code: 'custom', input: number, message: fault(message) });
+      }
+      return number;
+    }),
+  );

@@ -17,7 +17,7 @@ import { readAnswers } from '../templates/answers';
 import { hour, type Instant } from '../time/clock';
 import type { Appointment } from './appointments';
 import { appointment, selectAppointment, selectBookings } from './appointments.server';
-import { claimOfOne, readAnswersFor, sendClaim } from './claim-one.server';
+import { claimOfOne, readAnswersFor, sendClaim, type Wanted, whyNoTime } from './claim-one.server';
 import { isInTimeOf } from './claimable.server';
 import { bookedBy, isOnlyHeld, isStillChangeable, mayBeWithdrawn } from './conditions.server';
 import { alreadyStarted, tooLate } from './deadline';
@@ -28,7 +28,6 @@ import { endStanding, isLaterInSeries, selectCanceledLater, tellOfCanceled } fro
 import { status } from './status';
 import { findTemplateOfSlot } from './template-of.server';
 import type { Terms } from './terms';
-import { type Wanted, whyNoTime } from './wanted.server';
 import { isPassedOn } from './with-colleague.server';
 
 type BookingRequest = Wanted & {

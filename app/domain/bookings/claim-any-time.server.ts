@@ -6,15 +6,15 @@ import { isOpen } from '../../../db/states';
 import type { Where } from '../services/where';
 import { minute } from '../time/clock';
 import { busyIn, endOfFirst, isInTheWay, isOver, isTaken, makeSlots } from './any-time.server';
-import { areAnswered, id, isReachable, mayAsk, now, questionsAt } from './claim-conditions.server';
+import { areAnswered, isReachable, mayAsk, questionsAt, wantedId } from './claim-conditions.server';
 import {
   type AnyTime,
   asked,
-  type Claim,
+  type ClaimPlaceholders,
+  type ClaimValues,
   type ReadyClaim,
   rowOf,
   type Shape,
-  type Values,
 } from './claim-request.server';
 import { isOutsideOfHours } from './within-hours.server';
 
@@ -43,7 +43,7 @@ const stretchOf = (shape: Shape) => {
 export const isGrantableAtAnyTime = (shape: Shape) => {
   const stretch = stretchOf(shape);
   const fits = sql`service.seats = 1 AND coalesce(${at('minutes')} = service.minutes, 1)`;
-  return sql`${shape.isService ? fits : sql`true`} AND ${stretch.end} > ${now}
+  return sql`${shape.isService ? fits : sql`true`} AND ${stretch.end} > ${asked('now')}
     AND (SELECT time_zone FROM accounts WHERE id = ${asked('provider')}) = ${at('zone')}
     AND ${areAnswered(shape)} AND ${isReachable(shape)} AND NOT ${isTaken(stretch)} AND (${at('isOver')} OR NOT ${isOver(stretch)})`;
 };
@@ -53,18 +53,24 @@ export const isGrantableAtAnyTime = (shape: Shape) => {
  * class; where it is still there, nothing was granted for what was asked.
  */
 export const isFreeAtAnyTime = (shape: Shape) =>
-  sql`${hasId(slots, id)} AND ${isOpen('slots')} AND slots.seats = 1 AND slots.service_id IS NULL AND ${isGrantableAtAnyTime(shape)}`;
+  sql`${hasId(slots, wantedId)} AND ${isOpen('slots')} AND slots.seats = 1 AND slots.service_id IS NULL AND ${isGrantableAtAnyTime(shape)}`;
 
 /** SQL: as rowOf. The slot of a time that need not be published is the one that begins then. */
-export const rowOfAnyTime = (values: Values | Claim) =>
+export const rowOfAnyTime = (values: ClaimPlaceholders | ClaimValues) =>
   rowOf(
     values,
-    sql`json_set(${values.wanted}, '$[0][0]', (SELECT slots.id FROM slots
+    sql`json_set(${values.times}, '$[0][0]', (SELECT slots.id FROM slots
       WHERE slots.provider_id = ${values.provider} AND slots.starts_at = ${values.at} ->> 'startsAt'))`,
   );
 
 /** SQL: a claim at any time as one row, with its service, before there is a slot for it. */
-export const rowWithService = ({ shape, values }: { shape: Shape; values: Values | Claim }) => sql`${rowOf(values)}
+export const rowWithService = ({
+  shape,
+  values,
+}: {
+  shape: Shape;
+  values: ClaimPlaceholders | ClaimValues;
+}) => sql`${rowOf(values)}
   LEFT JOIN services AS service ON service.provider_id = ${asked('provider')}
     AND service.id = ${shape.isService ? asked('service') : sql`NULL`}`;
 
@@ -77,13 +83,13 @@ export const columnsOfAnyTime = (shape: Shape) => {
 const mayMakeRoom = (shape: Shape) =>
   sql`${isGrantableAtAnyTime(shape)} AND ${asked('provider')} = ${asked('actorId')} AND ${mayAsk(shape)}`;
 
-const clearRoom = statementBy<Shape, Claim>()((shape, values) =>
+const clearRoom = statementBy<Shape, ClaimValues>()((shape, values) =>
   orm.run(sql`DELETE FROM slots WHERE (provider_id, starts_at) IN (
     SELECT slots.provider_id, slots.starts_at FROM ${rowWithService({ shape, values })} CROSS JOIN slots
     WHERE ${isInTheWay(stretchOf(shape))} AND ${mayMakeRoom(shape)})`),
 );
 
-const makeSlot = statementBy<Shape, Claim>()((shape, values) =>
+const makeSlot = statementBy<Shape, ClaimValues>()((shape, values) =>
   makeSlots(
     { ...stretchOf(shape), end: endOfFirst(stretchOf(shape)), zone: at('zone') },
     sql`FROM ${rowWithService({ shape, values })} CROSS JOIN accounts AS provider
@@ -101,12 +107,12 @@ export const makeRoom = ({ shape, values }: ReadyClaim) => ({
   made: makeSlot(shape, values),
 });
 
-const against = statementBy<Shape, Claim>()((shape, values) => {
+const against = statementBy<Shape, ClaimValues>()((shape, values) => {
   const stretch = stretchOf(shape);
   return orm
     .select({
       isTaken: sql<number>`${isTaken(stretch)}`.as('is_taken'),
-      isPast: sql<number>`${stretch.end} <= ${now}`.as('is_past'),
+      isPast: sql<number>`${stretch.end} <= ${asked('now')}`.as('is_past'),
       isOutside: sql<number>`${isOutsideOfHours(stretch)}`.as('is_outside'),
       busy: sql<string>`${busyIn(stretch)}`.as('busy'),
       minutes: sql<number | null>`service.minutes`.as('service_minutes'),

@@ -8,35 +8,34 @@ import { placeKindOf, questionsOf, slotWithService, whyNot } from './claimable.s
 import { hasAccess } from './link-owners.server';
 import { canLogIn, takesPerson } from './rules.server';
 
-// What is asked of each time of a claim, whatever kind of claim it is.
+// Conditions on one time of a claim, of every shape.
 
-export const [accountId, personId, now] = [asked('accountId'), asked('personId'), asked('now')];
-export const id = sql`(wanted.value ->> 0)`;
-export const wanted = sql`json_each(${asked('wanted')}) AS wanted`;
+export const wantedId = sql`(wanted.value ->> 0)`;
+export const wantedTimes = sql`json_each(${asked('times')}) AS wanted`;
 const provider = sql`provider`;
 
 /** SQL: the person has this wanted time already, as `own`. The first of a series is often an existing appointment. */
 export const isTheirs = ({
   isForSomeone,
-}: Shape) => sql`(own.provider_id = ${providerOf(id)} AND own.starts_at = ${startOf(id)}
-  AND (own.id = ${id} OR own.slot_id = ${id}) AND ${isBooked('own')}
-  AND ${isForSomeone ? sql`(own.person_id = ${personId} OR own.booker_id = ${accountId})` : sql`own.booker_id = ${accountId}`})`;
-export const own = (shape: Shape) => sql`${wanted} CROSS JOIN bookings AS own ON ${isTheirs(shape)}`;
-export const countOwn = (shape: Shape) => sql`(SELECT count(DISTINCT wanted.key) FROM ${own(shape)})`;
+}: Shape) => sql`(own.provider_id = ${providerOf(wantedId)} AND own.starts_at = ${startOf(wantedId)}
+  AND (own.id = ${wantedId} OR own.slot_id = ${wantedId}) AND ${isBooked('own')}
+  AND ${isForSomeone ? sql`(own.person_id = ${asked('personId')} OR own.booker_id = ${asked('accountId')})` : sql`own.booker_id = ${asked('accountId')}`})`;
+export const wantedAndOwn = (shape: Shape) => sql`${wantedTimes} CROSS JOIN bookings AS own ON ${isTheirs(shape)}`;
+export const countOwn = (shape: Shape) => sql`(SELECT count(DISTINCT wanted.key) FROM ${wantedAndOwn(shape)})`;
 export const firstOfOwn = (shape: Shape, column: 'phone' | 'series_id' | 'place', isMeant = sql`true`) =>
-  sql`(SELECT own.${sql.identifier(column)} FROM ${own(shape)} AND own.${sql.identifier(column)} IS NOT NULL AND ${isMeant} LIMIT 1)`;
+  sql`(SELECT own.${sql.identifier(column)} FROM ${wantedAndOwn(shape)} AND own.${sql.identifier(column)} IS NOT NULL AND ${isMeant} LIMIT 1)`;
 
-export const slotsOf = (shape: Shape) => sql`${wanted}
+export const slotsOf = (shape: Shape) => sql`${wantedTimes}
   CROSS JOIN ${slotWithService(serviceOf(shape))} CROSS JOIN accounts AS provider ON provider.id = slots.provider_id`;
 
 export const askingOf = ({ isForSomeone, isSeries, isAnyone }: Shape) => ({
   people: asked('people'),
-  now,
-  accountId,
+  now: asked('now'),
+  accountId: asked('accountId'),
   provider,
   isBound: !isForSomeone,
   mayBeOff: isForSomeone && !isSeries && !isAnyone,
-  ...(isForSomeone && { personId }),
+  ...(isForSomeone && { personId: asked('personId') }),
   ...(!isSeries && { terms: asked('terms') }),
 });
 export const serviceOf = ({ isService }: Shape) => (isService ? asked('service') : null);
@@ -58,22 +57,22 @@ export const isReachable = (shape: Shape) => {
 
 /** SQL: this slot is wanted, and they can have it. */
 export const isFree = (shape: Shape) =>
-  sql`${hasId(slots, id)} AND ${isReachable(shape)} AND ${whyNot(askingOf(shape), serviceOf(shape))} IS NULL`;
+  sql`${hasId(slots, wantedId)} AND ${isReachable(shape)} AND ${whyNot(askingOf(shape), serviceOf(shape))} IS NULL`;
 
 /** SQL: the number from this form, or of a booking that the person has already. */
 export const phoneOf = (shape: Shape) =>
   shape.isSeries ? sql`coalesce(${asked('phone')}, asked.own_phone)` : asked('phone');
 
 /**
- * SQL: a guest needs a provider who takes guests, and a network that has not booked too often. Both they and people with
- * an account give what the provider asks for.
- * @see whyNotGranted, which says why not, and refusalOfSeries, of a series
+ * SQL: a guest needs a provider who takes guests. Both they and people with an account give what the provider asks for. The network
+ * of a guest who is there already has not booked too often; that of a new one is looked at by prepareGuestWhere.
+ * @see bookingDetailsFor, of the form; whyNotGranted, which says why not, and refusalOfSeries, of a series
  */
 export const mayBook = (shape: Shape) => sql`((provider.ask_phone <> 'required' OR ${phoneOf(shape)} IS NOT NULL)
-  AND ${takesPerson(provider, accountId)} AND (${canLogIn(accountId)}
+  AND ${takesPerson(provider, asked('accountId'))} AND (${canLogIn(asked('accountId'))}
     OR coalesce((SELECT tries FROM throttles WHERE bucket = ${asked('tryBucket')}), 0) <= ${asked('tryLimit')}
     AND (provider.ask_email <> 'required'
-      OR coalesce(${asked('email')}, (SELECT email FROM accounts AS booker WHERE booker.id = ${accountId})) IS NOT NULL)
+      OR coalesce(${asked('email')}, (SELECT email FROM accounts AS booker WHERE booker.id = ${asked('accountId')})) IS NOT NULL)
     AND (provider.ask_email <> 'no' OR ${asked('email')} IS NULL)))`;
 
 /** SQL: the template of the time that is asked for. At any time only a service has questions. */
@@ -95,5 +94,5 @@ export const mayAsk = ({ isByLink, isByMember }: Shape) =>
           ...(isByMember && { memberId: asked('memberId') }),
         },
     asked('linkedId'),
-    now,
+    asked('now'),
   );

@@ -1,7 +1,9 @@
 import type { Db, Named, NamedResults } from '../../../db/client';
 import type { DomainError } from '../errors';
+import { notFound } from '../not-found';
+import type { Template } from '../templates/questions';
 import type { Instant } from '../time/clock';
-import { ownInShop } from './anyone.server';
+import { findShop, findSomeTime, findTemplateOfHouse, ownInShop } from './anyone.server';
 import type { Row } from './appointments.server';
 import { claim } from './claim.server';
 import { type CheckedAnswers, type ClaimRequest, claimOf, type ReadyClaim } from './claim-request.server';
@@ -15,9 +17,14 @@ import {
   selectFoundTime,
 } from './found-time.server';
 import { runAfterHolds } from './holds.server';
-import { findTemplateOfWanted, findWanted, type Wanted, whyNoTime } from './wanted.server';
+import { nobodyFree } from './refusals';
+import { findTemplateOfSlot } from './template-of.server';
+import type { Anyone } from './turn.server';
 
 // A booking of one time: its claim, and what became of it.
+
+/** One slot, or a start with anyone in a shop. */
+export type Wanted = { id: string } | { anyone: Anyone };
 
 /** One time, and who asks for it in what way. */
 export type OneTime = { wanted: Wanted; asking: Asking };
@@ -26,6 +33,29 @@ type Rest = Omit<ClaimRequest, 'times' | 'anyone' | 'service' | 'terms' | 'peopl
   linkSeed?: string | undefined;
   codeHash?: string;
 };
+
+/** Reads the time as the person finds it: their own appointment, or why they can't have one. */
+export async function findWanted(db: Db, wanted: Wanted, asking: Asking, now: Instant): Promise<FoundTime | undefined> {
+  if ('anyone' in wanted) return findSomeTime(db, wanted.anyone, asking, now);
+  const [rows] = await db.run(selectFoundTime(wanted.id, asking, now));
+  return ownOrFirst(rows, asking.accountId);
+}
+
+/** Why there is no such time: nobody in the shop has one then, or it is nobody's. */
+export async function whyNoTime(db: Db, wanted: Wanted): Promise<DomainError> {
+  const shop = 'anyone' in wanted ? await findShop(db, wanted.anyone.shop) : undefined;
+  return shop ? nobodyFree() : notFound('appointment');
+}
+
+/** Finds the template whose questions are asked there: in a shop those of its service. Undefined if none are. */
+export async function findTemplateOfWanted(
+  db: Db,
+  wanted: Wanted,
+  service: string | null,
+): Promise<Template | undefined> {
+  if ('id' in wanted) return findTemplateOfSlot(db, wanted.id, service);
+  return service === null ? undefined : findTemplateOfHouse(db, wanted.anyone.shop, service);
+}
 
 /** The claim of one time. */
 export const claimOfOne = (
@@ -85,5 +115,9 @@ export async function sendClaim<const Before extends Named>(
   const { times = [], mine = [] } = done;
   const time = ownOrFirst(times, accountId);
   const own = mine[0] ?? (time && isBookedBy(time, accountId) ? time : undefined);
-  return { done: done as NamedResults<Before>, own, time: own || 'id' in wanted ? time : await findWanted(db, wanted, asking, now) };
+  return {
+    done: done as NamedResults<Before>,
+    own,
+    time: own || 'id' in wanted ? time : await findWanted(db, wanted, asking, now),
+  };
 }

@@ -11,8 +11,8 @@ import type { Anyone } from './turn.server';
 // What a claim asks for, and how its statements take it: the shape chooses their text, the values fill it.
 
 /**
- * What differs between the statements of claims. A client or a guest has `isService` and `isAnyone`, and a client also `isSeries`; by the
- * link of a booking there is only a series. A provider books for somebody (`isForSomeone`), and alone at any time (`isAnyTime`).
+ * What differs between the statements of claims. A guest's has `isService` and `isAnyone`, and all else is false. A client's may be a
+ * series too; by the link of a booking one claims a series only. A provider books for somebody, and they alone at any time.
  */
 export type Shape = {
   /** A provider books for somebody: no rule of theirs binds, and nothing is asked for. */
@@ -31,9 +31,9 @@ export type Shape = {
 };
 
 /** The values of a claim, which the statement has as a row named `asked`. */
-export type Claim = {
+export type ClaimValues = {
   /** A JSON list of times: the id of the slot, the seed of the booking's link, and the hash of its code. */
-  wanted: string;
+  times: string;
   /** The time that need not be published, as JSON of `AnyTime`; 'null' if it is. */
   at: string;
   provider: string;
@@ -47,11 +47,12 @@ export type Claim = {
   email: string | null;
   /** The card that a provider books for. */
   personId: string | null;
-  /** The account that must be logged in, with its session; or, by link, the booking whose link it is, with its seed. */
+  /** Who must be logged in; blank by link. */
   actorId: string;
   sessionId: string;
   /** Who acts for the account, and whose session it is. */
   memberId: string;
+  /** The booking whose link it is, and the seed of that; blank without. */
   linkedId: string;
   linkedSeed: string;
   now: Instant;
@@ -77,10 +78,10 @@ export type Claim = {
   start: Instant;
 };
 
-export type Values = { [Name in keyof Claim]: Placeholder | SQL };
+export type ClaimPlaceholders = { [Name in keyof ClaimValues]: Placeholder | SQL };
 
-const blank: Claim = {
-  wanted: '[]',
+const blank: ClaimValues = {
+  times: '[]',
   at: 'null',
   provider: '',
   service: '',
@@ -112,15 +113,15 @@ const blank: Claim = {
 };
 
 /** SQL: a value of the claim. */
-export const asked = (name: keyof Claim): SQL => sql`asked.${sql.identifier(name)}`;
+export const asked = (name: keyof ClaimValues): SQL => sql`asked.${sql.identifier(name)}`;
 
 /**
  * SQL: the values of a claim as one row, so that each is sent once.
- * @param wanted SQL: the wanted times, if they are not those of the values
+ * @param times SQL: the wanted times, if they are not those of the values
  */
-export function rowOf(values: Values | Claim, wanted?: SQL): SQL {
+export function rowOf(values: ClaimPlaceholders | ClaimValues, times?: SQL): SQL {
   const columns = Object.keys(blank).map((name) => {
-    const value = name === 'wanted' && wanted ? wanted : sql`${values[name as keyof Claim]}`;
+    const value = name === 'times' && times ? times : sql`${values[name as keyof ClaimValues]}`;
     return sql`${value} AS ${sql.identifier(name)}`;
   });
   return sql`(SELECT ${sql.join(columns, sql`, `)}) AS asked`;
@@ -156,11 +157,11 @@ export type ClaimRequest = {
   /** Null if the answers come later. */
   answered: CheckedAnswers | null;
   limit?: RateLimit & { bucket: string };
-} & Partial<Pick<Claim, 'email' | 'phone' | 'place' | 'privateNote'>> & {
+} & Partial<Pick<ClaimValues, 'email' | 'phone' | 'place' | 'privateNote'>> & {
     requireAnswers?: boolean;
   };
 
-export type ReadyClaim = { shape: Shape; values: Claim };
+export type ReadyClaim = { shape: Shape; values: ClaimValues };
 
 /** The claim as its statements take it. */
 export function claimOf(
@@ -200,7 +201,7 @@ export function claimOf(
     },
     values: {
       ...blank,
-      wanted: JSON.stringify(times.map(({ id, linkSeed, codeHash }) => [id, linkSeed ?? null, codeHash ?? null])),
+      times: JSON.stringify(times.map(({ id, linkSeed, codeHash }) => [id, linkSeed ?? null, codeHash ?? null])),
       at: JSON.stringify(at ?? null),
       provider: at ? asker.accountId : providerIn(first?.id ?? ''),
       service: service ?? '',

@@ -6,18 +6,16 @@ import { orm, statementBy } from '../../../db/statement';
 import { hasEnded, isBooked, isOpen } from '../../../db/states';
 import { selectBookings } from './appointments.server';
 import {
-  accountId,
   countOwn,
   firstOfOwn,
-  id,
   isFree,
   mayAsk,
-  now,
-  own,
   slotsOf,
-  wanted,
+  wantedAndOwn,
+  wantedId,
+  wantedTimes,
 } from './claim-conditions.server';
-import { asked, type Claim, type ReadyClaim, rowOf, type Shape } from './claim-request.server';
+import { asked, type ClaimValues, type ReadyClaim, rowOf, type Shape } from './claim-request.server';
 import { countOfDay, countOfPerson, isCountedClass } from './rules.server';
 import { shareOfDay, takesIn } from './turn.server';
 
@@ -32,22 +30,22 @@ const daysOfSlots = {
 
 /** SQL: with the whole series the person has no more coming appointments than the provider allows. */
 export const isWithinPerson = (shape: Shape) => sql`(provider.per_person IS NULL OR provider.per_person >=
-  json_array_length(${asked('wanted')}) - ${countOwn(shape)} + ${countOfPerson(sql`provider.id`, { accountId, now })})`;
+  json_array_length(${asked('times')}) - ${countOwn(shape)} + ${countOfPerson(sql`provider.id`, { accountId: asked('accountId'), now: asked('now') })})`;
 
 /** SQL: with the whole series no day has more appointments than the provider allows. */
 export const isWithinDays = () => sql`(provider.per_day IS NULL OR NOT EXISTS (
-  SELECT 1 FROM ${wanted} CROSS JOIN slots AS near ON ${hasId(alias(slots, 'near'), id)}
+  SELECT 1 FROM ${wantedTimes} CROSS JOIN slots AS near ON ${hasId(alias(slots, 'near'), wantedId)}
   WHERE ${isOpen('near')} AND NOT ${isCountedClass('near')} GROUP BY near.local_date
   HAVING count(*) > 1 AND count(*) + ${countOfDay(daysOfSlots)} > provider.per_day))`;
 
-const areAllFree = (shape: Shape) => sql`json_array_length(${asked('wanted')}) =
+const areAllFree = (shape: Shape) => sql`json_array_length(${asked('times')}) =
   (SELECT count(*) FROM ${slotsOf(shape)} WHERE ${isFree(shape)}) + ${countOwn(shape)}`;
 
 /** SQL: whoever is to keep the series takes appointments in the shop, and the person has none of its times with another there. */
 const isKeptByOne = sql`EXISTS (SELECT 1 FROM accounts AS shop CROSS JOIN colleagues AS turn ON turn.shop_id = shop.id
   WHERE ${takesIn(asked('shop'))} AND turn.account_id = ${asked('provider')} AND NOT EXISTS (
-    SELECT 1 FROM ${wanted} CROSS JOIN bookings AS mine ON mine.booker_id = ${accountId} AND ${isBooked('mine')}
-      AND mine.starts_at = ${startOf(id)} WHERE mine.shop_id = shop.id AND mine.provider_id <> ${asked('provider')}))`;
+    SELECT 1 FROM ${wantedTimes} CROSS JOIN bookings AS mine ON mine.booker_id = ${asked('accountId')} AND ${isBooked('mine')}
+      AND mine.starts_at = ${startOf(wantedId)} WHERE mine.shop_id = shop.id AND mine.provider_id <> ${asked('provider')}))`;
 
 /** SQL: the series can be booked as a whole. */
 export const isWholeFree = (shape: Shape) => {
@@ -62,24 +60,24 @@ export const isWholeFree = (shape: Shape) => {
 export const seriesOf = sql`coalesce(asked.own_series, ${asked('series')})`;
 
 /** SQL: as shareOfDay, with how many dates there are. */
-export const turnOfSeries = sql`json_insert(${shareOfDay}, '$[2]', json_array_length(${asked('wanted')}))`;
+export const turnOfSeries = sql`json_insert(${shareOfDay}, '$[2]', json_array_length(${asked('times')}))`;
 
 /** SQL: the bookings that the person has already join the series, if it is whole now. */
-const joinOwn = statementBy<Shape, Claim>()((shape, values) =>
+const joinOwn = statementBy<Shape, ClaimValues>()((shape, values) =>
   orm.run(sql`UPDATE bookings SET series_id = (SELECT coalesce(${firstOfOwn(shape, 'series_id')}, ${asked('series')}) FROM ${rowOf(values)})
-    WHERE (provider_id, starts_at, id) IN (SELECT own.provider_id, own.starts_at, own.id FROM ${rowOf(values)} CROSS JOIN ${own(shape)}
+    WHERE (provider_id, starts_at, id) IN (SELECT own.provider_id, own.starts_at, own.id FROM ${rowOf(values)} CROSS JOIN ${wantedAndOwn(shape)}
         AND own.series_id IS NULL
-      WHERE ${mayAsk(shape)} AND json_array_length(${asked('wanted')}) = ${countOwn(shape)})`),
+      WHERE ${mayAsk(shape)} AND json_array_length(${asked('times')}) = ${countOwn(shape)})`),
 );
 
 /** The bookings that stand now of what was claimed, by start: a series that is sent again finds those that it made. */
-const bookedOfClaim = statementBy<Shape, Claim>()((shape, values) =>
+const bookedOfClaim = statementBy<Shape, ClaimValues>()((shape, values) =>
   selectBookings()
     // Without CROSS JOIN, so that SQLite begins with the list.
     .innerJoin(
-      sql`json_each(${values.wanted}) AS wanted`,
-      sql`${bookings.providerId} = ${providerOf(id)}
-        AND ${bookings.startsAt} = ${startOf(id)} AND (${bookings.id} = ${id} OR ${bookings.slotId} = ${id})`,
+      sql`json_each(${values.times}) AS wanted`,
+      sql`${bookings.providerId} = ${providerOf(wantedId)}
+        AND ${bookings.startsAt} = ${startOf(wantedId)} AND (${bookings.id} = ${wantedId} OR ${bookings.slotId} = ${wantedId})`,
     )
     .where(
       sql`${shape.isForSomeone ? sql`${bookings.personId} = ${values.personId}` : sql`${bookings.bookerId} = ${values.accountId}`}

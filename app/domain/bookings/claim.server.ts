@@ -14,7 +14,6 @@ import {
   rowWithService,
 } from './claim-any-time.server';
 import {
-  accountId,
   areAnswered,
   askingOf,
   firstOfOwn,
@@ -22,14 +21,19 @@ import {
   isReachable,
   mayAsk,
   mayBook,
-  now,
-  personId,
   phoneOf,
   placeOf,
   serviceOf,
   slotsOf,
 } from './claim-conditions.server';
-import { asked, type Claim, type ReadyClaim, rowOf, type Shape, type Values } from './claim-request.server';
+import {
+  asked,
+  type ClaimPlaceholders,
+  type ClaimValues,
+  type ReadyClaim,
+  rowOf,
+  type Shape,
+} from './claim-request.server';
 import { isWholeFree, seriesOf, turnOfSeries } from './claim-series.server';
 import { columnsOfService, columnsOfSlot, questionsOf, whyNot } from './claimable.server';
 import { shopOf } from './rules.server';
@@ -45,20 +49,20 @@ const turnIn = (shape: Shape) =>
     shop: asked('shop'),
     start: asked('start'),
     service: serviceOf(shape),
-    accountId,
-    // Nobody is chosen by hand here, so it is none who has something else then, whoever asks.
+    accountId: asked('accountId'),
+    // Nobody is named, so whoever has something else then is passed over, even if a provider asks.
     condition: sql`${whyNot(askingOf(shape), serviceOf(shape))} IS NULL AND ${isReachable(shape)} AND ${areAnswered(shape)}
       AND ${shape.isForSomeone ? isNotBusy('slots') : mayBook(shape)}`,
   });
 
-/** Whether the statement itself finds who has the turn. Who keeps a series is read before it. */
+/** Whether the statement itself finds who has the turn. The colleague for a series is chosen before its claim. */
 const isByTurn = ({ isAnyone, isSeries }: Shape) => isAnyone && !isSeries;
 
 /**
- * SQL: as rowOf; of a series also whether it is free as a whole, and what it takes over from bookings that the person has
- * already. The LIMIT keeps SQLite from asking this again at each time.
+ * SQL: the row `asked`. By turn it has `turn_id` too; of a series, whether it is free as a whole, and what it takes over from bookings
+ * that the person has already. With a LIMIT, SQLite works this out once and not for each time.
  */
-export const rowToClaim = (shape: Shape, values: Values | Claim): SQL =>
+export const rowToClaim = (shape: Shape, values: ClaimPlaceholders | ClaimValues): SQL =>
   shape.isAnyTime
     ? rowOfAnyTime(values)
     : isByTurn(shape)
@@ -85,7 +89,7 @@ function isGrantable(shape: Shape): SQL {
  * SQL: the claim would be granted, whoever asks. The guest of a claim, or the account of a card, is made by the same
  * condition.
  */
-export const wouldBeGranted = ({ shape, values }: { shape: Shape; values: Values | Claim }): SQL =>
+export const wouldBeGranted = ({ shape, values }: { shape: Shape; values: ClaimPlaceholders | ClaimValues }): SQL =>
   shape.isAnyTime
     ? sql`EXISTS (SELECT 1 FROM ${rowWithService({ shape, values })} WHERE ${isGrantableAtAnyTime(shape)}
         AND ${asked('provider')} = ${asked('actorId')})`
@@ -95,7 +99,7 @@ const columnOfLinked = (column: 'email' | 'email_hash') =>
   sql`(SELECT linked.${sql.identifier(column)} FROM bookings AS linked WHERE ${hasId(alias(bookings, 'linked'), asked('linkedId'))})`;
 
 function columnsOfClaim(shape: Shape) {
-  const card = cardOf(sql`provider.id`, accountId);
+  const card = cardOf(sql`provider.id`, asked('accountId'));
   // A series asks the questions of its first time. Dates with other questions are answered later.
   const isAnswered = sql`(${asked('askedTemplateId')} IS NOT NULL AND ${questionsOf(shape)} IS ${asked('askedTemplateId')})`;
   const ifAnswered = (answer: SQL, none: SQL) =>
@@ -106,9 +110,9 @@ function columnsOfClaim(shape: Shape) {
     ...(shape.isAnyTime && columnsOfAnyTime(shape)),
     status: bookingStatus.booked,
     people: asked('people'),
-    bookerId: accountId,
-    personId: shape.isForSomeone ? sql`coalesce(${aliasOf(sql`provider.id`, personId)}, ${card})` : card,
-    bookedAt: now,
+    bookerId: asked('accountId'),
+    personId: shape.isForSomeone ? sql`coalesce(${aliasOf(sql`provider.id`, asked('personId'))}, ${card})` : card,
+    bookedAt: asked('now'),
     answers: ifAnswered(asked('answers'), sql`'[]'`),
     answeredAt: ifAnswered(asked('answeredAt'), sql`NULL`),
     linkSeed: sql`wanted.value ->> 1`,
@@ -128,14 +132,14 @@ function columnsOfClaim(shape: Shape) {
   };
 }
 
-const insertClaimed = statementBy<Shape, Claim>()((shape, values) => {
+const insertClaimed = statementBy<Shape, ClaimValues>()((shape, values) => {
   const inserted = insertFrom(
     bookings,
     columnsOfClaim(shape),
     sql`FROM ${rowToClaim(shape, values)} CROSS JOIN ${slotsOf(shape)}
       WHERE ${isGrantable(shape)} AND ${mayAsk(shape)} ORDER BY slots.starts_at`,
   );
-  // Nothing else says whose page has changed.
+  // The cache must drop that provider's page, and no value of this statement names them.
   return shape.isAnyone ? inserted.returning({ provider_id: bookings.providerId }) : inserted;
 });
 

@@ -6,8 +6,8 @@ import type { Rules } from '../profile/rules';
 import type { Where } from '../services/where';
 import type { LocalDate } from '../time/clock';
 import { rowToClaim } from './claim.server';
-import { accountId, askingOf, id, isTheirs, phoneOf, placeOf, serviceOf, wanted } from './claim-conditions.server';
-import type { Claim, ReadyClaim, Shape } from './claim-request.server';
+import { askingOf, isTheirs, phoneOf, placeOf, serviceOf, wantedId, wantedTimes } from './claim-conditions.server';
+import { asked, type ClaimValues, type ReadyClaim, type Shape } from './claim-request.server';
 import { isWithinDays, isWithinPerson } from './claim-series.server';
 import { placeKindOf, whyNot, withService } from './claimable.server';
 import type { WhyNot } from './refusals';
@@ -16,7 +16,7 @@ import { countingName } from './rules.server';
 // What stands beside the claim of a series: each time as the person finds it, which says why it is not granted.
 
 /** Each wanted time of a series, why it can't be had, and what the provider asks for. */
-const wantedOfClaim = statementBy<Shape, Claim>()((shape, values) =>
+const wantedOfClaim = statementBy<Shape, ClaimValues>()((shape, values) =>
   orm
     .select({
       providerId: sql<string>`provider.id`.as('provider_id'),
@@ -29,14 +29,14 @@ const wantedOfClaim = statementBy<Shape, Claim>()((shape, values) =>
       countingName: countingName(sql`provider`).as('counting_name'),
       perDay: sql<number | null>`provider.per_day`.as('per_day'),
       date: sql<LocalDate>`coalesce(slots.local_date, (SELECT gone.local_date FROM bookings AS gone
-        WHERE gone.provider_id = ${providerOf(id)} AND gone.starts_at = ${startOf(id)} LIMIT 1),
-        date(${startOf(id)} / 1000, 'unixepoch'))`.as('wanted_date'),
+        WHERE gone.provider_id = ${providerOf(wantedId)} AND gone.starts_at = ${startOf(wantedId)} LIMIT 1),
+        date(${startOf(wantedId)} / 1000, 'unixepoch'))`.as('wanted_date'),
       why: sql<WhyNot | null>`iif(slots.id IS NULL, 'taken', ${whyNot(askingOf(shape), serviceOf(shape))})`.as(
         'why_not',
       ),
       isOwn: sql<number>`EXISTS (SELECT 1 FROM bookings AS own WHERE ${isTheirs(shape)})`.as('is_own'),
       isKnown: sql<number>`slots.id IS NOT NULL OR EXISTS (SELECT 1 FROM bookings AS gone
-        WHERE gone.provider_id = ${providerOf(id)} AND gone.starts_at = ${startOf(id)} AND gone.id = ${id})`.as(
+        WHERE gone.provider_id = ${providerOf(wantedId)} AND gone.starts_at = ${startOf(wantedId)} AND gone.id = ${wantedId})`.as(
         'is_known',
       ),
       isWithinPerson: sql<number>`${isWithinPerson(shape)}`.as('is_within_person'),
@@ -44,12 +44,12 @@ const wantedOfClaim = statementBy<Shape, Claim>()((shape, values) =>
       hasPhone: sql<number>`${phoneOf(shape)} IS NOT NULL`.as('has_phone'),
       where: sql<Where | null>`${placeKindOf(shape)}`.as('wanted_where'),
       hasPlace: sql<number>`${placeOf(shape)} IS NOT NULL`.as('has_place'),
-      hasEmail: sql<number>`EXISTS (SELECT 1 FROM accounts AS booker WHERE booker.id = ${accountId}
+      hasEmail: sql<number>`EXISTS (SELECT 1 FROM accounts AS booker WHERE booker.id = ${asked('accountId')}
         AND (booker.username IS NOT NULL OR booker.email IS NOT NULL))`.as('has_email'),
     })
     .from(
-      sql`${rowToClaim(shape, values)} CROSS JOIN ${wanted} LEFT JOIN accounts AS provider ON provider.id = ${providerOf(id)}
-        LEFT JOIN slots ON ${hasId(slots, id)} ${withService(serviceOf(shape))}`,
+      sql`${rowToClaim(shape, values)} CROSS JOIN ${wantedTimes} LEFT JOIN accounts AS provider ON provider.id = ${providerOf(wantedId)}
+        LEFT JOIN slots ON ${hasId(slots, wantedId)} ${withService(serviceOf(shape))}`,
     ),
 );
 

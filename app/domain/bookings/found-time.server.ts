@@ -7,14 +7,14 @@ import { readAnswers } from '../templates/answers';
 import type { Answer, Question, Template } from '../templates/questions';
 import type { Instant } from '../time/clock';
 import { selectBookable } from './appointments.server';
-import type { CheckedAnswers, Claim } from './claim-request.server';
+import type { CheckedAnswers, ClaimValues } from './claim-request.server';
 import { questionsChanged, refusalOf } from './refusals';
 import { status } from './status';
 import type { Terms } from './terms';
 
-// What stands beside a claim: the time as the person finds it, before and after, and what they hear if it is not granted.
+// Reads the time that a claim is for, in the same trip, and says why the claim was refused.
 
-type SlotQuery = Pick<Claim, 'accountId' | 'personId' | 'now' | 'service' | 'terms'> & {
+type SlotQuery = Pick<ClaimValues, 'accountId' | 'personId' | 'now' | 'service' | 'terms'> & {
   id: string;
   people: number;
   old: string;
@@ -92,8 +92,8 @@ export const lacksAddress = (
 
 /**
  * Why a claim was not granted: the time, a rule, the questions, or what its person left out.
- * @param given what came with the claim. Whether a guest has an e-mail address already isn't read, so its lack is the last
- * reason: the only one that remains if no other holds.
+ * @param given what came with the claim. Nobody reads whether a guest's account has an address, so a missing one is named after all
+ * other reasons.
  * @param requireAnswers true if times with questions are not booked without answers
  * @see mayBook in claim-conditions.server.ts, by which the claim itself decides
  */

@@ -44,7 +44,7 @@ export const endHolds = (now: Instant) => endOverdue({ now });
 
 /**
  * Runs statements that book a time, open one or change a wish, as one transaction. Holds whose time is over end first, so that
- * nothing is in the way that the next wake would have taken out of it.
+ * no hold that is over is in the way, though the outbox has not ended it yet.
  */
 export const runAfterHolds = <const Queries extends Named>(db: Db, now: Instant, queries: Queries) =>
   db.run({ overdue: endHolds(now), ...queries }) as Promise<NamedResults<Queries>>;

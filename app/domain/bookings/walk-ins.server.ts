@@ -21,11 +21,10 @@ import { day, type Instant } from '../time/clock';
 import type { Appointment } from './appointments';
 import { appointment, selectBookings } from './appointments.server';
 import { wouldBeGranted } from './claim.server';
-import { claimOfOne, readAnswersFor, sendClaim } from './claim-one.server';
+import { claimOfOne, readAnswersFor, sendClaim, type Wanted } from './claim-one.server';
 import { barredFrom, type FoundTime, lacksAddress, type SubmittedAnswers } from './found-time.server';
 import { nobodyFree, questionsChanged } from './refusals';
 import { status } from './status';
-import type { Wanted } from './wanted.server';
 
 export type WalkIn = {
   newcomer: Newcomer;

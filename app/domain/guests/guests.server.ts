@@ -16,7 +16,8 @@ import type { GuestDetails } from './guests';
 
 // A guest is an account without a login. Guests book and answer as clients do.
 
-const guestLimit = (network: string) => ({ bucket: `guest:${network}`, limit: 60, window: hour }) satisfies RateLimit;
+const guestLimit = { limit: 60, window: hour } satisfies Omit<RateLimit, 'bucket'>;
+const bucketOf = (network: string) => `guest:${network}`;
 
 /** A guest who will be made. The account's id is known beforehand, so that a form sent twice makes one guest. */
 export type Newcomer = GuestDetails & {
@@ -85,27 +86,27 @@ type GuestValues = Guest & { now: Instant; sessionId: string; device: string | n
 
 /**
  * Prepares the statements that make a guest with a session, if `condition` holds and the guest's network has not made
- * too many. They stand first in a batch. A repeat opens no session, and finds the one that it opened by `sessionId`.
+ * too many. They go before the write. A repeat opens no session; `opened` finds that of the first try.
  */
 export function prepareGuestWhere<Shape, Values extends Record<string, unknown>>(
   condition: (shape: Shape, placeholders: Placeholders<Values & GuestValues>) => SQL,
 ) {
-  const { limit } = guestLimit('');
   const counted = statementBy<Shape, Values & GuestValues>()((shape, placeholders) =>
-    countTry({ ...guestLimit(''), bucket: placeholders.bucket }, placeholders.now, condition(shape, placeholders)),
+    countTry({ ...guestLimit, bucket: placeholders.bucket }, placeholders.now, condition(shape, placeholders)),
   );
   const guest = statementBy<{ shape: Shape; isLimited: boolean }, Values & GuestValues>()(
     ({ shape, isLimited }, placeholders) =>
       insertAccount(
         columnsOf(placeholders),
         isLimited
-          ? sql`(SELECT tries FROM throttles WHERE bucket = ${placeholders.bucket}) <= ${limit} AND ${condition(shape, placeholders)}`
+          ? sql`(SELECT tries FROM throttles WHERE bucket = ${placeholders.bucket}) <= ${guestLimit.limit} AND ${condition(shape, placeholders)}`
           : condition(shape, placeholders),
       ),
   );
   const session = statement<GuestValues>()(({ id, sessionId, now, device }) =>
     insertSession(
       { accountId: id, sessionId, now, device },
+      // By this request: a batch that is sent again has the same `now`.
       sql`EXISTS (SELECT 1 FROM accounts WHERE id = ${id} AND username IS NULL AND created_at = ${now})`,
     ),
   );
@@ -115,20 +116,19 @@ export function prepareGuestWhere<Shape, Values extends Record<string, unknown>>
 
   return (newcomer: Newcomer, shape: Shape, values: Values, now: Instant, sessionId = newId()) => {
     const { id, origin, device = null } = newcomer;
-    const rateLimit = origin && guestLimit(origin.address);
-    const bucket = rateLimit?.bucket ?? '';
-    const placeholders = { ...values, ...guestOf(newcomer, now), now, sessionId, device, bucket };
+    const bucket = origin ? bucketOf(origin.address) : '';
+    const filled = { ...values, ...guestOf(newcomer, now), now, sessionId, device, bucket };
     return {
       actor: actorOf(newcomer, sessionId),
       statements: {
-        counted: rateLimit ? counted(shape, placeholders) : undefined,
-        guest: guest({ shape, isLimited: rateLimit !== null }, placeholders),
-        session: session(placeholders),
+        counted: origin ? counted(shape, filled) : undefined,
+        guest: guest({ shape, isLimited: origin !== null }, filled),
+        session: session(filled),
         opened: opened({ id, sessionId }),
       },
       /** @throws DomainError too_many */
       refuseTooMany(counted: (typeof throttles.$inferSelect)[] = []) {
-        if (rateLimit) refuseTooMany([rateLimit], counted, now);
+        if (origin) refuseTooMany([{ ...guestLimit, bucket }], counted, now);
       },
     };
   };

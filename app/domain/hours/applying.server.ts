@@ -224,7 +224,8 @@ export const publishMissing = (plans: PublishingPlan[], condition: SQL) =>
   );
 
 /**
- * Makes the slots match the hours, if `condition` holds: marks the booked ones, withdraws the unwanted, and publishes the missing.
+ * Makes the slots match the hours, if `condition` holds: marks the booked ones, ends the bookings of `calledOff`, withdraws the unwanted,
+ * publishes the missing, and drops holds that can't be.
  * @param times those of the plan, by timesOf
  * @param calledOff ends bookings that the marks show to be outside, before their time is looked at
  */

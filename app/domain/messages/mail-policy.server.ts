@@ -6,9 +6,9 @@ import { registry } from './kinds';
 import type { MailOfKind } from './kinds/kind';
 
 // Who is mailed, and which mail is withheld. The trigger of db/behaviour/notices.sql asks these rules when a message is
-// written, and not the outbox when it takes the mail up: the response to a write says what becomes of each mail, and counts
-// those that others write at the same time. The triggers of messages.sql count each mail that goes out, and ask again of one
-// that somebody wants sent after all. Screens that promise a mail ask the same rules before it is written.
+// written, so that the response can say what becomes of its mail, and mails that are written at the same time count each other. The
+// outbox asks again only whether the reader wants it at all (`isUnwanted`). The triggers of messages.sql count each mail that goes
+// out, and ask again of one that somebody wants sent after all. Screens that promise a mail ask the same rules before it is written.
 
 const none = sql.raw('NULL');
 const number = (value: number) => sql.raw(String(value));

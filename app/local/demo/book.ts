@@ -463,7 +463,6 @@ async function bookGuests(db: Db, host: Actor, links: Links, now: Instant) {
     edgeZone: host.timeZone,
     origin: null,
     submitted: plausible,
-    linkSeed: newId(),
   };
   await bookAsGuest(
     db,

@@ -5,11 +5,10 @@ import { useRefusal } from '../../components/forms/refusal';
 import { i18nOfPage } from '../../components/frame/page-language';
 import { tabTitle } from '../../components/frame/titled';
 import { findTimeOfAnyone } from '../../domain/bookings/anyone.server';
+import { findTemplateOfWanted } from '../../domain/bookings/claim-one.server';
 import { isChangeable } from '../../domain/bookings/deadline';
-import { findTemplateOfWanted } from '../../domain/bookings/wanted.server';
 import { DomainError } from '../../domain/errors';
 import { fold } from '../../domain/input/fold';
-import { bookingPath } from '../../domain/links.server';
 import { notFound } from '../../domain/not-found';
 import { isGuest } from '../../domain/profile/accounts';
 import type { Service } from '../../domain/services/services';
@@ -118,7 +117,7 @@ export const action = formAction('anyone', async (context, typed, { params }) =>
   const form = formOf(username, start);
   checkForm(context, typed, form);
   try {
-    return redirect(bookingPath(context.links, await bookByForm(context, { anyone }, form, typed)), 303);
+    return redirect(await bookByForm(context, { anyone }, form, typed), 303);
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'conflict') throw error;
     const { db, actor, now } = context;

@@ -98,7 +98,7 @@ const show = pageLoader('anyone', async (context, { params: { id = '', username 
   };
 });
 
-/** The way to what this browser has booked without a response ever reaching it; null if it has not. */
+/** Where to send a browser that has booked this time and never got the response; null for all others. */
 async function toLostBooking(
   context: Context,
   { bookerId, linkSeed }: Awaited<ReturnType<typeof findBookable>> & object,
@@ -133,8 +133,7 @@ export const action = formAction('anyone', async (context, typed, { params: { id
     throw slot && fold(slot.appointment.provider) === fold(username.trim()) ? error : notFound('free time');
   }
   try {
-    const linkSeed = await bookByForm(context, { id }, id, typed);
-    return redirect(bookingPath(context.links, linkSeed), 303);
+    return redirect(await bookByForm(context, { id }, id, typed), 303);
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'conflict') throw error;
     const service = typed.service?.[0] || null;

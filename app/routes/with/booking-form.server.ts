@@ -3,11 +3,12 @@ import * as z from 'zod/mini';
 import { booked, termsShown } from '../../domain/bookings/appointments';
 import { bookAppointment } from '../../domain/bookings/book.server';
 import { bookAsGuest } from '../../domain/bookings/book-as-guest.server';
-import type { Wanted } from '../../domain/bookings/wanted.server';
+import type { Wanted } from '../../domain/bookings/claim-one.server';
 import { DomainError } from '../../domain/errors';
 import { clientAddress, guestDetails } from '../../domain/guests/guests';
 import { keepEmail } from '../../domain/guests/guests.server';
 import { parse, phone as phoneNumber } from '../../domain/input/fields';
+import { bookingPath } from '../../domain/links.server';
 import { isGuest } from '../../domain/profile/accounts';
 import { answersFromForm, type Question } from '../../domain/templates/questions';
 import { fields, type Typed } from '../../http/form.server';
@@ -19,8 +20,9 @@ import { guestOfForm } from '../../http/own-form.server';
 const chosen = z.object({ service: booked.shape.service, terms: termsShown, people: booked.shape.people });
 
 /**
- * Books for whoever sends the form, and says what the booking's link is made of.
- * @param form names the form among those of a browser
+ * Books for whoever sends the form.
+ * @param form the slot's id, or the name of a shop's time: a browser has one session for each
+ * @returns the path of the booking's personal link
  */
 export async function bookByForm(
   context: Authorized<'anyone'>,
@@ -28,7 +30,7 @@ export async function bookByForm(
   form: string,
   typed: Typed,
 ): Promise<string> {
-  const { db, actor, now, viewer } = context;
+  const { db, actor, now, links, viewer } = context;
   const choice = parse(chosen, fields(typed));
   const submitted = (questions: Question[]) => answersFromForm(questions, typed);
   const [account, origin] = await Promise.all([viewer(), originOf(context)]);
@@ -39,16 +41,14 @@ export async function bookByForm(
     if (email && isGuest(account)) await keepEmail(db, actor, email, now);
     const request = { ...wanted, ...choice, submitted, phone, address };
     const { linkSeed } = await bookAppointment(db, actor, request, now, origin);
-    return linkSeed ?? '';
+    return bookingPath(links, linkSeed ?? '');
   }
   const guest = await guestOfForm(context, typed, 'book', form);
-  // A repeat leads to the link of the first try. If the provider has replaced that since, it is dead: the new one is not revealed.
-  const linkSeed = guest.id;
   const made = await bookAsGuest(
     db,
-    { ...guest, ...arrivalOf(context), origin, wanted, ...choice, details: fields(typed), submitted, linkSeed },
+    { ...guest, ...arrivalOf(context), origin, wanted, ...choice, details: fields(typed), submitted },
     now,
   );
   if (made.actor) await setGuestSession(context, made.actor);
-  return `${linkSeed} ${made.entryId}`;
+  return bookingPath(links, made.linkSeed);
 }

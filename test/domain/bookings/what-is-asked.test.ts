@@ -115,7 +115,6 @@ const ways: Record<
           service,
           details: { displayName: 'Gus', email, timeZone: zone, phone, address },
           submitted: () => [],
-          linkSeed: crypto.randomUUID(),
         },
         start,
       ),
