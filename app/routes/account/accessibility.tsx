@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { Card } from '../../components/Card';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
+import { unreadTranslations } from '../../components/unread-translations';
 import { useWords } from '../../components/words';
 import type { Message } from '../../domain/words/words';
 import { pageLoader } from '../../http/page.server';
@@ -33,7 +34,7 @@ const notTried = [
   msg`No screen reader was used by a person who depends on one.`,
   msg`No braille display, switch or eye tracking was tried.`,
   msg`A table of guests with many answers scrolls sideways on a phone.`,
-  msg`Nobody who grew up with German, French, Portuguese, Spanish or Arabic has read our translations yet.`,
+  unreadTranslations,
   msg`A description, a note or a question is as accessible as its author wrote it.`,
 ];
 
