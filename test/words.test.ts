@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import PO from 'pofile';
 import { describe, expect, test } from 'vitest';
+import { unreadTranslations } from '../app/components/unread-translations';
+import { inEnglish } from '../app/domain/words/english';
 import { languageCodes } from '../app/domain/words/languages';
+import { idsIn, translationsIn } from '../app/local/macros';
 import { messageIdOf } from '../app/local/message-id';
 import { root } from '../app/local/root';
 import lingui from '../app/words/lingui.config';
@@ -51,18 +54,33 @@ function missingForms(message: string, language: string): string[] {
   return lacking;
 }
 
+const worker = textOf('build/server/index.js');
+const idsOfScripts: Record<string, string[]> = JSON.parse(textOf('build/messages-of-chunks.json'));
+/** The ids of all texts that the product can show, as the build has them. */
+const shown = new Set([...idsIn(worker), ...Object.values(idsOfScripts).flat()]);
+
+/** A text in the built Worker, as far as it tells which one it is. */
+function excerpt(id: string): string {
+  const from = worker.indexOf(`id: "${id}"`);
+  return worker.slice(from, from + 200).replaceAll(/\s+/g, ' ');
+}
+
+test('the build names the texts of the Worker, and of the scripts of browsers', () => {
+  expect(shown.size).toBeGreaterThan(2500);
+  expect(Object.keys(idsOfScripts).length).toBeGreaterThan(30);
+});
+
 describe.each(languages)('in %s', (language) => {
   const items = itemsOf(language);
 
-  test('every text of every script in a browser has a translation', () => {
-    const shown = JSON.parse(readFileSync(join(root, 'build/messages-of-chunks.json'), 'utf8')) as Record<
-      string,
-      string[]
-    >;
-    const known = new Set(items.map(idOf));
+  test('every text of the product has a translation', () => {
+    const translated = new Set(items.filter(translationOf).map(idOf));
 
-    expect(Object.keys(shown).length).toBeGreaterThan(30);
-    expect(Object.values(shown).flatMap((ids) => ids.filter((id) => !known.has(id)))).toEqual([]);
+    expect([...shown].filter((id) => !translated.has(id)).map(excerpt)).toEqual([]);
+  });
+
+  test('no text is one that the product does not show', () => {
+    expect(items.filter((item) => !shown.has(idOf(item))).map(({ msgid }) => msgid)).toEqual([]);
   });
 
   test('the build writes each translation for the Worker to read', () => {
@@ -88,6 +106,23 @@ describe.each(languages)('in %s', (language) => {
 
     expect(lacking.map(({ msgid }) => msgid)).toEqual([]);
   });
+});
+
+test('the build leaves out a text that nobody has translated yet, so that it is shown in English', () => {
+  const po = 'msgid "Morning"\nmsgstr ""\n\nmsgid "Evening"\nmsgstr "Abend"\n';
+
+  expect(translationsIn(po)).toEqual({ [messageIdOf('Evening')]: ['Abend'] });
+});
+
+test('the languages whose files say that no native speaker has read them are those of which we tell people so', () => {
+  const heads = languages.filter((code) =>
+    /^#.*\bNot yet read by a native speaker\./m.test(textOf(`app/words/${code}.po`)),
+  );
+  const said = inEnglish(unreadTranslations);
+  const names = new Intl.DisplayNames('en', { type: 'language' });
+
+  expect(heads.length).toBeGreaterThan(0);
+  expect(languages.filter((code) => said.includes(names.of(code) as string))).toEqual(heads);
 });
 
 test('French has no word before a name that it would lose a letter to', () => {

@@ -41,6 +41,9 @@ const compiled: PluginObj = {
 
 const shownId = new RegExp(`\\bid: "([\\w+/]{${idLength}})",\\s+message: \\[`, 'g');
 
+/** The ids of the messages in a script. Once types are removed, a message is `id: "…"` before its `message`. */
+export const idsIn = (script: string): string[] => [...script.matchAll(shownId)].map(([, id]) => id as string);
+
 const chunksFile = join(root, 'build/messages-of-chunks.json');
 export const chunksModule = 'virtual:messages-of-chunks';
 
@@ -54,9 +57,8 @@ export function messagesOfChunks(): Plugin {
     name: 'messages-of-chunks',
     resolveId: (id) => (id === chunksModule ? `\0${chunksModule}` : null),
     load: (id) => (id === `\0${chunksModule}` ? `export default ${readFileSync(chunksFile, 'utf8')};` : null),
-    // After the macros and the removal of types, when a message is `id: "…"` before its `message`.
     transform(code, id) {
-      const ids = [...code.matchAll(shownId)].map(([, found]) => found as string);
+      const ids = idsIn(code);
       if (ids.length > 0) idsOf.set(id, ids);
       return null;
     },
@@ -78,8 +80,8 @@ export function messagesOfChunks(): Plugin {
 }
 
 /** What a program for translators wrote; a message that nobody has translated yet is left out, and shown in English. */
-function translationsOf(language: string): Record<string, unknown> {
-  const { items } = PO.parse(readFileSync(join(root, `app/words/${language}.po`), 'utf8'));
+export function translationsIn(po: string): Record<string, unknown> {
+  const { items } = PO.parse(po);
   const translated = items.filter(({ msgstr }) => msgstr[0]);
   const translations: Record<string, unknown> = {};
   for (const { msgid, msgctxt, msgstr } of translated) {
@@ -96,7 +98,7 @@ export const catalogFiles = (): Plugin => ({
   generateBundle() {
     if (this.environment.name !== 'client') return;
     for (const language of languageCodes.filter((code) => code !== 'en')) {
-      const source = JSON.stringify(translationsOf(language));
+      const source = JSON.stringify(translationsIn(readFileSync(join(root, `app/words/${language}.po`), 'utf8')));
       this.emitFile({ type: 'asset', fileName: catalogPath(language).slice(1), source });
     }
   },
