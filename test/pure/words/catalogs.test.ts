@@ -1,4 +1,6 @@
+import { msg, plural } from '@lingui/core/macro';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { worded } from '../../../app/domain/words/worded';
 
 let i18nFor: typeof import('../../../app/words/catalogs.server').i18nFor;
 // A new Worker, which has read no file yet.
@@ -45,4 +47,12 @@ test('a language whose file is missing is no English in disguise, and is read ag
   const found = await i18nFor({ language: 'es', tag: 'es' }, filesWith({ '/words/es.json': { abcdef: ['Hola'] } }));
 
   expect(found._('abcdef')).toBe('Hola');
+});
+
+test('a text that a language lacks is in English, with the dates and the plural of its values', async () => {
+  const words = msg`${plural({ count: 2 }, { one: '# place', other: '# places' })} on ${{ day: { date: '2026-12-02', as: 'full' } }}`;
+
+  const german = await i18nFor({ language: 'de', tag: 'de' }, filesWith({ '/words/de.json': {} }));
+
+  expect(worded(german, words)).toBe('2 places on Mittwoch, 2. Dezember 2026');
 });
