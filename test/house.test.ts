@@ -371,6 +371,13 @@ describe('the house', () => {
     ).toEqual([]);
   });
 
+  test('shows each arrow as one that points the other way in Arabic', () => {
+    const withArrows = sources.filter((path) => path.endsWith('.tsx') && /[←→↗]/.test(textOf(path)));
+
+    expect(withArrows.length).toBeGreaterThan(3);
+    expect(withArrows.filter((path) => !textOf(path).includes('className="arrow"'))).toEqual([]);
+  });
+
   test('no keyframes of ours have the name of the framework’s, which would win', () => {
     const named = (css: string) => [...css.matchAll(/@keyframes ([\w-]+)/g)].map(([, name]) => name);
     const framework = named(textOf('node_modules/tailwindcss/theme.css'));

@@ -93,3 +93,32 @@ describe.each(share(firstAddresses, otherAddresses))('%s', (_, screen) => {
     expect(await mismatches(page)).toEqual([]);
   });
 });
+
+/** What stands in each element that is turned around, and each arrow that is not. */
+const turned = (page: Page) =>
+  page.locator('body').evaluate((body) => {
+    const all = [...body.querySelectorAll('*')];
+    const isTurned = (element: Element) => getComputedStyle(element).scale.startsWith('-1');
+    const ownText = (element: Element) =>
+      [...element.childNodes]
+        .flatMap((node) => (node.nodeType === Node.TEXT_NODE ? [node.textContent ?? ''] : []))
+        .join('');
+    return {
+      inside: all.filter(isTurned).map((element) => element.textContent?.trim() ?? ''),
+      left: all.filter((element) => /[←→↗]/.test(ownText(element)) && !isTurned(element)).map((one) => one.outerHTML),
+    };
+  });
+
+test.each<[Who, string]>([
+  ['nobody', '/with/:provider'],
+  ['provider', '/create'],
+  ['provider', '/week'],
+])('for a %s at %s in Arabic arrows are turned around, and no time or price is', async (who, path) => {
+  const page = await standOn('ar', { who, name: path, path }, phone);
+
+  const { inside, left } = await turned(page);
+
+  expect(inside.length).toBeGreaterThan(0);
+  const others = inside.filter((text) => !/^[←→↗]?$/.test(text));
+  expect({ others, left }).toEqual({ others: [], left: [] });
+});

@@ -302,7 +302,14 @@ function Changes({ changes, more, zone }: { changes: Change[]; more: string | nu
                   </Trans>
                 </a>
                 <small>
-                  {`${words(changeWords[kind])}: ${before === null || before === startsAt ? when : `${words(shortWhenWords(before, zone))} → ${when}`}${service ? ` · ${service}` : ''}`}
+                  {`${words(changeWords[kind])}: `}
+                  {before !== null && before !== startsAt && (
+                    <>
+                      {words(shortWhenWords(before, zone))} <span className="arrow">→</span>{' '}
+                    </>
+                  )}
+                  {when}
+                  {service && ` · ${service}`}
                   {from !== null && (
                     <>
                       {' · '}
