@@ -64,6 +64,21 @@ test('names are listed A to Z, with the letters that have marks beside those tha
 });
 
 test.each([
+  [
+    'Greek, with the letters that have an accent beside those that have none',
+    'Αναστασία, Άννα, Ζωή, Ηλίας, Ωμέγα, Ώρα',
+  ],
+  ['Russian, with Ё beside Е and Й beside И', 'Ева, Ёж, Ежов, Елена, Ёлка, Йа, Ия, Яна'],
+  ['Ukrainian, with the letters that Russian lacks after Я', 'Ганна, Петро, Яна, Євген, Іван, Їжак, Ґалаґан'],
+  ['Arabic, with each Alif that has a Hamza or a Madda before all letters', 'آدم, أحمد, إبراهيم, امينة, بدر, ياسمين'],
+  ['Arabic, with a vowel sign as a letter after all others', 'محمد, محمود, مُحمد'],
+  ['Persian, with the letters that Arabic lacks after Yeh', 'بدر, ياسمين, پريسا'],
+  ['of four scripts, by their place in Unicode', 'Zoë, Ζωή, Яна, ياسمين'],
+])('names are listed in %s', (_, sorted) => {
+  expect(sortByKey(sorted.split(', ').reverse()).join(', ')).toBe(sorted);
+});
+
+test.each([
   ['Zoé', 'zoe'],
   ['Zoe\u0301', 'zoe'],
   ['Łukasz Żak', 'lukasz zak'],
