@@ -65,7 +65,11 @@ export function ReachLinks({ phone, name, text, as = 'words' }: Reached & { as?:
         <>
           {' '}
           <ReachLink to={whatsApp} as={as}>
-            WhatsApp<span className="sr-only"> {name}</span>
+            WhatsApp
+            <span className="sr-only">
+              {' '}
+              <bdi>{name}</bdi>
+            </span>
           </ReachLink>
         </>
       )}
