@@ -1,15 +1,10 @@
 import ICAL from 'ical.js';
-import { type HTMLElement, NodeType, parse, type TextNode } from 'node-html-parser';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { untitled } from '../../../app/domain/templates/questions';
-import { commonZones, listZones } from '../../../app/domain/time/zones';
-import { languages } from '../../../app/domain/words/languages';
-import { dump } from '../../../app/local/database';
 import { type LookWorld, makeLookWorld, pathIn } from '../../browser/look-world';
 import { screens, type Who } from '../../browser/screens';
 import { readCsv } from '../../support/csv';
-import { added, calls } from '../../support/every-route';
-import { anyOf, namesOfDates, strangeWords } from '../../support/made-up';
+import { strangeWords } from '../../support/made-up';
+import { addresses, knownWords, wordsOf } from '../../support/made-up-pages';
 import { madeUpWorker, place } from '../../support/made-up-worker';
 import { useServer } from '../../support/use-server';
 import type { Page, Visitor } from '../../support/visit';
@@ -21,7 +16,7 @@ let world: LookWorld;
 let known: RegExp;
 beforeAll(async () => {
   world = await makeLookWorld(daybook);
-  known = anyOf([...sameEverywhere, ...(await typedTexts())]);
+  known = await knownWords(daybook.d1);
 });
 
 const readerOf = (who: Who): Visitor => {
@@ -30,62 +25,7 @@ const readerOf = (who: Who): Visitor => {
   return reader;
 };
 
-// What people typed, what programs read, and a title once more, in letters.
-const notOurs = 'script, style, template, textarea, [lang=en], .letters, nav [lang], .face';
-const madeByOthers = ['Google Calendar', 'Google', 'Outlook', 'iCloud (iPhone, iPad, Mac)', 'Apple'];
-const sameEverywhere = [
-  // The word before the last of a list, which Intl knows.
-  new Intl.ListFormat(place).format(['', '']).trim(),
-  ...['Daybook', 'UTC', ...Object.values(languages), ...madeByOthers, ...namesOfDates(place)],
-  ...listZones('Etc/UTC')
-    .flatMap((zone) => [zone, zone.split('/').at(-1) ?? ''])
-    .map((name) => name.replaceAll('_', ' ')),
-  ...commonZones(null).map((zone) => zone.replaceAll('_', ' ')),
-  // The book has it as if it were typed.
-  untitled,
-  // Parts of addresses.
-  ...new Set([...calls, ...added].map(([, path]) => path.split('/')[2] ?? '')),
-];
-const spokenAttributes = ['aria-label', 'title', 'placeholder', 'alt', 'label', 'abbr', 'aria-description'];
-const spokenInHead = 'meta[name=description], meta[property="og:title"], meta[property="og:description"]';
-const spokenButtons = 'input[type=submit], input[type=button]';
 const machineTimes = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
-const addresses = /(?:https?|webcal):\/\/[^\s\]]+|[^\s[]+@[^\s\]]+/g;
-
-/** The words of a page in their order, and those of each attribute. */
-function wordsOf({ text }: Page): string[][] {
-  const html = parse(text, { blockTextElements: { script: true, style: true } }).querySelector('html') as HTMLElement;
-  for (const left of html.querySelectorAll(notOurs)) left.remove();
-  const read: string[] = [];
-  const visit = (element: HTMLElement) => {
-    for (const child of element.childNodes) {
-      if (child.nodeType === NodeType.TEXT_NODE) read.push((child as TextNode).text);
-      else if (child.nodeType === NodeType.ELEMENT_NODE) visit(child as HTMLElement);
-    }
-  };
-  visit(html);
-  const beside = [
-    ...html.querySelectorAll('*').flatMap((element) => spokenAttributes.map((name) => element.getAttribute(name))),
-    ...html.querySelectorAll(spokenInHead).map((meta) => meta.getAttribute('content')),
-    ...html.querySelectorAll(spokenButtons).map((button) => button.getAttribute('value')),
-  ];
-  const texts = [read, ...beside.flatMap((words) => (words ? [[words]] : []))];
-  return texts.map((parts) => parts.map((part) => part.replaceAll(addresses, ' ')));
-}
-
-/** What people typed into the book. What our code writes there is one word in small letters, or an id. */
-async function typedTexts(): Promise<string[]> {
-  const typed = new Set<string>();
-  const collect = (value: unknown): void => {
-    if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) collect(part);
-    else if (typeof value === 'string' && /^[[{]/.test(value)) collect(JSON.parse(value));
-    else if (typeof value === 'string' && !/^[a-z_]*$/.test(value))
-      for (const line of [value, ...value.split('\n'), ...value.split(addresses)]) typed.add(line.trim());
-  };
-  collect(Object.values(await dump(daybook.d1)));
-  return [...typed].filter((text) => /\p{L}/u.test(text) && text.length > 1);
-}
-
 /** What our code wrote into the cells of a table: its head, and the words for what is so or not. */
 const wordsOfTable = ({ text }: Page): string[] =>
   readCsv(text)
