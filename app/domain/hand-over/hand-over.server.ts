@@ -21,8 +21,11 @@ import { DomainError, notLoggedIn } from '../errors';
 import { fold } from '../input/fold';
 import { mayActFor } from '../login/acting.server';
 import { isLoggedIn, selectIsLoggedIn } from '../login/sessions.server';
+import { isUntold } from '../messages/ways';
 import { toldBooker, wayToBooker } from '../messages/ways.server';
 import { notFound } from '../not-found';
+import { guestSeedOf, languageOfClient } from '../people/client-columns.server';
+import { aboutBooking, type TextAbout } from '../people/texts.server';
 import type { Actor } from '../profile/accounts';
 import { selectShop, shopOf } from '../shop/shops.server';
 import { dateWords, type Instant, type LocalDate, localDateOf, timeWords } from '../time/clock';
@@ -73,6 +76,8 @@ const columns = {
   service: bookings.serviceName,
   asked: sql<'anyone' | null>`iif(${bookings.turn} IS NULL, NULL, 'anyone')`.as('asked'),
   phone: phoneOfBooking.as('their_phone'),
+  lang: languageOfClient(booker).as('their_lang'),
+  linkSeed: guestSeedOf(booker).as('their_seed'),
 };
 
 const selectToHandOver = (which: SQL, { now, hasMail }: Moment) =>
@@ -126,6 +131,14 @@ const selectComing = (actor: Actor, { of, from, to }: HandOverDays, moment: Mome
     moment,
   );
 
+/** With what a text to the client is about; null if they are told, or have no number. */
+function withAbout<Row extends HandedOver | ToHandOver>(
+  row: Row,
+): Omit<Row, 'lang' | 'linkSeed'> & { about: TextAbout | null } {
+  const { lang, linkSeed, ...shown } = row;
+  return { ...shown, about: isUntold(row.told) ? aboutBooking(row, { lang, linkSeed }, row.phone) : null };
+}
+
 /** What the page of a hand-over shows: whose day it is, what can go, and what has gone to others. */
 export async function readHandOver(
   db: Db,
@@ -140,7 +153,13 @@ export async function readHandOver(
     handed: selectHandedOver(sql`${inBookOf(actor, of, 'gone')} AND gone.local_date = ${day}`, moment),
   });
   const { username, displayName } = colleagueIn(read, of);
-  return { username, displayName, date: day, coming: fairestFirst(coming), handed: handed.map(handedOver) };
+  return {
+    username,
+    displayName,
+    date: day,
+    coming: fairestFirst(coming).map(withAbout),
+    handed: handed.map(handedOver).map(withAbout),
+  };
 }
 
 const taker = alias(accounts, 'provider');

@@ -61,6 +61,9 @@ type Handed = {
   phone: string | null;
   /** How the client is told. */
   told: Way;
+  /** For a text to the client: their language, and the seed of a guest's personal link. */
+  lang: string | null;
+  linkSeed: string | null;
 };
 
 /** A coming appointment, and who can take it over: who is to take it comes first. */

@@ -11,7 +11,8 @@ import type { Appointment } from '../bookings/appointments';
 import { offerOpened, runAfterHolds } from '../bookings/holds.server';
 import { limits } from '../input/limits';
 import { inNewZone, isLoggedIn, isZoneOf, selectOwner } from '../login/sessions.server';
-import type { Way } from '../messages/ways';
+import { isUntold, type Way } from '../messages/ways';
+import { aboutBooking, type TextAbout } from '../people/texts.server';
 import type { Actor } from '../profile/accounts';
 import { areAsRead, selectAsRead } from '../services/cuts.server';
 import { limitOpenSlots, sayTooManyOpen, tooManyOpen } from '../slots/open-slots-limit.server';
@@ -178,13 +179,19 @@ type OutsideBooking = Pick<Appointment, 'id' | 'startsAt' | 'endsAt' | 'date' | 
   name: string;
   phone: string | null;
   way: Way;
+  /** What a text to them is about; null if they are told, or have no number. */
+  about: TextAbout | null;
 };
+type OutsideRow = Omit<OutsideBooking, 'about'> & { lang: string | null; linkSeed: string | null; count: number };
 /** The first bookings outside of the hours, and how many there are. */
 export type Outside = { outsideCount: number; outside: OutsideBooking[] };
 
-const outsideFrom = (rows: (OutsideBooking & { count: number })[]): Outside => ({
+const outsideFrom = (rows: OutsideRow[]): Outside => ({
   outsideCount: rows[0]?.count ?? 0,
-  outside: rows.map(({ count: _, ...booking }) => booking),
+  outside: rows.map(({ count: _, lang, linkSeed, ...booking }) => ({
+    ...booking,
+    about: isUntold(booking.way) ? aboutBooking(booking, { lang, linkSeed }, booking.phone) : null,
+  })),
 });
 
 /** Lists what is booked outside of the actor's hours. */

@@ -2,7 +2,7 @@ import { msg, plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Card, Empty } from '../../components/Card';
 import { useBookPaths } from '../../components/frame/book-paths';
-import { NumberAndLinks } from '../../components/Reach';
+import { NumberAndLinks, ReachLinks } from '../../components/Reach';
 import { useWords } from '../../components/words';
 import type { Appointment } from '../../domain/bookings/appointments';
 import type { ClassMember } from '../../domain/messages/class-members.server';
@@ -93,12 +93,14 @@ const someToldBarely = (count: number): Words =>
     ),
   });
 
-export function HowMembersAreTold({ members }: { members: Pick<ClassMember, 'name' | 'phone' | 'way'>[] }) {
+export function HowMembersAreTold({
+  members,
+}: {
+  members: Pick<TextedMember, 'id' | 'name' | 'phone' | 'way' | 'text'>[];
+}) {
   const words = useWords();
-  const called = members
-    .filter(({ way }) => isUntold(way))
-    .map(({ name, phone }) => (phone ? `${name} (${phone})` : name));
-  const names = words({ list: called });
+  const called = members.filter(({ way }) => isUntold(way));
+  const names = words({ list: called.map(({ name, phone }) => (phone ? `${name} (${phone})` : name)) });
   const toldCount = members.length - called.length;
   const isBare = members.some(({ way }) => way === 'bare');
   const [some, all] = isBare ? [someToldBarely, allToldBarely] : [someTold, allTold];
@@ -107,6 +109,15 @@ export function HowMembersAreTold({ members }: { members: Pick<ClassMember, 'nam
       {toldCount > 0 && `${words((called.length > 0 ? some : all)(toldCount))} `}
       {toldCount > 0 && isBare && `${words(reasonAtLink)} `}
       {called.length > 0 && <Trans>Please call {names}: we can't reach them.</Trans>}
+      {called.map(
+        ({ id, name, phone, text }) =>
+          phone && (
+            <span key={id} className="flex flex-wrap items-center gap-x-4">
+              <bdi>{name}</bdi>
+              <ReachLinks {...{ phone, name, text }} />
+            </span>
+          ),
+      )}
     </>
   );
 }

@@ -9,7 +9,12 @@ import type { Outside } from '../../domain/hours/hours.server';
 import { limits } from '../../domain/input/limits';
 import { HowMembersAreTold } from '../appointments/ClassPeople';
 
-type Props = Outside & {
+/** The same, with what a text to each begins with. */
+export type TextedOutside = Omit<Outside, 'outside'> & {
+  outside: (Omit<Outside['outside'][number], 'about'> & { text: string | null })[];
+};
+
+type Props = TextedOutside & {
   isSaved: boolean; // the hours outside of which they are
   refused?: Refusal;
 };

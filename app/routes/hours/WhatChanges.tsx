@@ -8,11 +8,11 @@ import type { Refusal } from '../../domain/errors';
 import type { Preview } from '../../domain/hours/hours.server';
 import type { PictureWeek } from '../../domain/hours/picture';
 import type { Words } from '../../domain/words/words';
-import { BookedOutside } from './BookedOutside';
+import { BookedOutside, type TextedOutside } from './BookedOutside';
 import { WeeksAhead } from './WeeksAhead';
 
 /** The effect of a change of hours, before it is saved. */
-export type Previewed = Omit<Preview, 'wanted'> & { weeks: PictureWeek[] };
+export type Previewed = Omit<Preview, 'wanted' | 'outside'> & TextedOutside & { weeks: PictureWeek[] };
 
 /** Sums up the change: '12 new times, 4 removed, 1 booking stays'. */
 function whatChanges({ created, withdrawn, outsideCount }: Previewed): Words {

@@ -48,6 +48,7 @@ import { type AskedTime, whyOf } from '../../domain/hours/why';
 import { readTimeContext } from '../../domain/hours/why.server';
 import { countIn, parse } from '../../domain/input/fields';
 import { limits } from '../../domain/input/limits';
+import { type Sender, withTexts } from '../../domain/people/texts.server';
 import type { Actor } from '../../domain/profile/accounts';
 import { lostWords } from '../../domain/services/services';
 import { listServices } from '../../domain/services/services.server';
@@ -57,6 +58,7 @@ import { todayIn } from '../../domain/time/zones';
 import { inBook } from '../../http/book-of.server';
 import { fields, inShownZone, onceOf, type Typed } from '../../http/form.server';
 import { formAction, pageLoader } from '../../http/page.server';
+import { senderOf } from '../../http/sender.server';
 import * as paths from '../../paths';
 import { BookedOutside } from './BookedOutside';
 import { DaysOffFields } from './DaysOffFields';
@@ -86,8 +88,8 @@ function read(given: object, state: HoursState): HoursInput {
 async function previewOf(
   { db, now, hasMail }: AppLoadContext,
   actor: Actor,
-  hours: HoursInput,
-  away: DayOff | null,
+  sender: Sender,
+  { hours, away }: { hours: HoursInput; away: DayOff | null },
 ): Promise<Previewed> {
   const [{ wanted, ...counts }, existing] = await Promise.all([
     previewHours(db, actor, hours, now, hasMail),
@@ -96,7 +98,7 @@ async function previewOf(
   const outside = away ? counts.outside.filter(({ date }) => isIn(away, date)) : counts.outside;
   return {
     ...counts,
-    outside,
+    outside: await withTexts(sender, outside),
     outsideCount: counts.outsideCount - (counts.outside.length - outside.length),
     weeks: picture(wanted, existing, { zone: actor.timeZone, hours, now }),
   };
@@ -109,7 +111,7 @@ export const loader = pageLoader(
     const asked = askedTime(url.searchParams);
     const [created, withdrawn] = ['created', 'withdrawn'].map((name) => countIn(url.searchParams.get(name)));
     const isSaved = typeof created === 'number' && typeof withdrawn === 'number';
-    const [account, templates, services, hours, lostQuestions, around, left] = await Promise.all([
+    const [account, templates, services, hours, lostQuestions, around, left, sender] = await Promise.all([
       viewer(),
       listTemplateNames(db, actor),
       listServices(db, actor),
@@ -117,6 +119,7 @@ export const loader = pageLoader(
       findLostQuestions(db, actor),
       asked && readTimeContext(db, actor, asked, now),
       isSaved ? listOutside(db, actor, { hasMail, now }) : null,
+      senderOf(context, url),
     ]);
     if (!account) throw notLoggedIn();
     const today = todayIn(account.timeZone, now);
@@ -140,8 +143,8 @@ export const loader = pageLoader(
       isFirst: url.searchParams.has('start'),
       why: asked && around && whyOf(asked, actor.timeZone, hours ?? null, around, now),
       state: stateAway ?? state,
-      preview: stateAway && (await previewOf(context, actor, read(hours, stateAway), away)),
-      left: left?.outsideCount ? left : null,
+      preview: stateAway && (await previewOf(context, actor, sender, { hours: read(hours, stateAway), away })),
+      left: left?.outsideCount ? { ...left, outside: await withTexts(sender, left.outside) } : null,
       done: isSaved ? { created, withdrawn, canceled: countIn(url.searchParams.get('canceled')) ?? 0 } : null,
     };
   }),
@@ -175,7 +178,8 @@ export const action = formAction(
       if (url.searchParams.has('start')) return redirect(paths.yourPage({ start: 'yes' }), 303);
       return redirect(`${desk.hours({ created, withdrawn, canceled: canceled || null })}#${savedId}`, 303);
     }
-    return json({ state, faults, typed, preview: await previewOf(context, actor, hours, away) });
+    const preview = await previewOf(context, actor, await senderOf(context, url), { hours, away });
+    return json({ state, faults, typed, preview });
   }),
   (typed) => ({ state: typedState(typed) }),
 );

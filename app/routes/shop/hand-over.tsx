@@ -20,8 +20,10 @@ import { handOverAppointments, readHandOver } from '../../domain/hand-over/hand-
 import { countIn, parse } from '../../domain/input/fields';
 import { limits } from '../../domain/input/limits';
 import { isUntold } from '../../domain/messages/ways';
+import { withTexts } from '../../domain/people/texts.server';
 import { dateWords, isLocalDate, type LocalDate, parseWireDate } from '../../domain/time/clock';
 import { formAction, pageLoader } from '../../http/page.server';
+import { senderOf } from '../../http/sender.server';
 import * as paths from '../../paths';
 
 export const meta = titled(msg`Hand over appointments`);
@@ -38,8 +40,12 @@ const ofIn = ({ searchParams }: URL) => searchParams.get('of') ?? '';
 const prefix = 'to.';
 
 export const loader = pageLoader('Provider', async (context, { url }) => {
-  const found = await readHandOver(context.db, context.actor, { of: ofIn(url), date: dateIn(url) }, context);
-  return { ...found, done: countIn(url.searchParams.get('done')) };
+  const [found, sender] = await Promise.all([
+    readHandOver(context.db, context.actor, { of: ofIn(url), date: dateIn(url) }, context),
+    senderOf(context, url),
+  ]);
+  const [coming, handed] = await Promise.all([withTexts(sender, found.coming), withTexts(sender, found.handed)]);
+  return { ...found, coming, handed, done: countIn(url.searchParams.get('done')) };
 });
 
 export const action = formAction('Provider', async (context, typed, { url }) => {
@@ -104,7 +110,17 @@ function HandedOver({ handed }: Pick<Loaded, 'handed'>) {
     <Card title={t`Handed over`}>
       <ul className="grid">
         {sorted.map(
-          ({ id, startsAt, timeZone, client, service, to: { username, displayName: takerName }, told, phone }) => (
+          ({
+            id,
+            startsAt,
+            timeZone,
+            client,
+            service,
+            to: { username, displayName: takerName },
+            told,
+            phone,
+            text,
+          }) => (
             <li key={id} className="grid border-b border-dashed border-rule py-3 last:border-0">
               <TextLink to={bookPaths(username).providerView(id)}>
                 <Moment at={startsAt} zone={timeZone} /> · <bdi>{client}</bdi>
@@ -116,7 +132,7 @@ function HandedOver({ handed }: Pick<Loaded, 'handed'>) {
                 </Trans>
               </span>
               <span className={isUntold(told) ? 'font-semibold text-accent' : 'text-sm text-muted'}>
-                <HowTold name={client} way={told} phone={phone} />
+                <HowTold name={client} way={told} phone={phone} text={text} />
               </span>
             </li>
           ),
@@ -191,6 +207,7 @@ function Line({
   takers,
   told,
   phone,
+  text,
   isTicked,
   typedTo,
   of,
@@ -255,7 +272,7 @@ function Line({
           </>
         )}
         {canGo ? (
-          <HowTold name={client} way={told} phone={phone} />
+          <HowTold name={client} way={told} phone={phone} text={text} />
         ) : (
           <TextLink to={bookPaths(of).providerView(id)}>
             <Trans>Open it to move or cancel it</Trans>

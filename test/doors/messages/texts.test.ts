@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
 import { setRules } from '../../support/account-calls';
-import { bookFor } from '../../support/appointment-calls';
-import { dayAhead, type Person, peopleAt, publishOne, type Row, writeSlot } from '../../support/factories';
+import { bookFor, openSlotsOf } from '../../support/appointment-calls';
+import { dayAhead, isoAhead, type Person, peopleAt, publishOne, type Row, writeSlot } from '../../support/factories';
 import { words } from '../../support/forms';
 import { newGuest } from '../../support/guests';
 import { createMeetup, createParty, linkOf, rsvp } from '../../support/party-factories';
 import { createCard } from '../../support/people';
+import { everyDay } from '../../support/plain-hours';
 import { createService } from '../../support/services';
+import { shopWith } from '../../support/shops';
 import { useServer } from '../../support/use-server';
 import type { Page } from '../../support/visit';
 import { addGuest, fullyBooked } from '../../support/waitlist';
@@ -28,12 +30,15 @@ async function germanGuest() {
   await setRules(host, { askPhone: 'optional' });
   const slot = await writeSlot(daybook.d1, host, { startsIn: 1 });
   await writeSlot(daybook.d1, host, { startsIn: 1 + 7 * 24 * 60 });
+  return { host, booking: await bookAsGerman(slot) };
+}
+
+async function bookAsGerman(slot: { id: string }) {
   const visitor = daybook.visitor();
   Object.assign(visitor.headers, { 'accept-language': 'de-AT' });
   const guest = { api: visitor.api.bind(visitor) } as Person;
   await visitor.api('POST', '/api/Account/Guest', { displayName: 'Gerda', timeZone: 'UTC' });
-  const booking = await bookWithPhone(guest, slot);
-  return { host, booking };
+  return bookWithPhone(guest, slot);
 }
 
 /** The words of the texts and of the WhatsApp messages on a page, each once. */
@@ -169,6 +174,65 @@ test('each of a class is written to about it, with a link of their own', async (
 
   expect(sms).toHaveLength(2);
   expect(sms.join('\n')).toContain(mine.link);
+});
+
+test('before a class is canceled, whoever is to be called can be written to with their link', async () => {
+  const host = await newProvider({ displayName: 'Ines' });
+  await setRules(host, { askPhone: 'optional' });
+  const { id: serviceId } = await createService(host, { seats: 3 });
+  const slot = await publishOne(host, { serviceId });
+  const booking = await bookAsGerman(slot);
+  const page = await host.browser.get(`/details-provider/${slot.id}`);
+
+  const links = page.$$('dialog a').map((link) => decodeURIComponent(link.getAttribute('href') ?? ''));
+
+  expect(links).toEqual([
+    `tel:${number}`,
+    expect.stringMatching(/^sms:.*Hier ist Ines\..*Ihren Termin/),
+    expect.stringMatching(/^https:\/\/wa\.me\/.*Hier ist Ines\./),
+  ]);
+  for (const link of links.slice(1)) expect(link).toContain(`\n${daybook.url}${booking.link}`);
+});
+
+test('whoever is to be called about closed days is written to in their language, with their link', async () => {
+  const host = await newProvider({ displayName: 'Ines' });
+  await setRules(host, { askPhone: 'optional' });
+  await host.api('PUT', '/api/Appointment/SetHours', { hours: everyDay('09:00', '09:30'), ahead: 8 });
+  const [slot] = await openSlotsOf(host, host, { dates: dayAhead(7) });
+  const booking = await bookAsGerman(slot as Row);
+  const hours = await host.browser.visit('/hours');
+
+  const preview = await hours.submit('Show what changes', { 'off-date': [isoAhead(7)], 'off-to': [isoAhead(7)] });
+
+  const { sms, whatsApp } = textsOn(preview);
+  expect(sms).toEqual([expect.stringMatching(/^Hier ist Ines\. Es geht um Ihren Termin: /)]);
+  expect(sms[0]?.split('\n')[1]).toBe(daybook.url + booking.link);
+  expect(whatsApp).toEqual(sms);
+});
+
+test('whoever is to be called about a hand-over is written to in their language, with their link, before and after', async () => {
+  const date = dayAhead(2);
+  const { people, slots } = await shopWith([await newProvider({ displayName: 'Ines & Co' }), await newProvider()], {
+    end: '09:30',
+    dates: [date],
+  });
+  const [owner, ana] = people as [Person, Person];
+  await setRules(ana, { askPhone: 'optional' });
+  const booking = await bookAsGerman(slots[1]?.[0] as Row);
+  const page = () => owner.browser.get(`/shop/hand-over?of=${ana.username}&date=${date}`);
+  const before = textsOn(await page());
+  const done = await (await page()).submit('Hand over what is ticked', {
+    id: booking.id,
+    [`to.${booking.id}`]: owner.username,
+  });
+
+  const after = textsOn(done);
+
+  expect(done.words).toContain('please call');
+  expect(before.sms).toEqual([expect.stringMatching(/^Hier ist Ines & Co\. Es geht um Ihren Termin: /)]);
+  expect(before.sms[0]?.split('\n')[1]).toBe(daybook.url + booking.link);
+  expect(before.whatsApp).toEqual(before.sms);
+  expect(after).toEqual(before);
 });
 
 test('whoever walks in is sent their link from the page that shows it', async () => {
