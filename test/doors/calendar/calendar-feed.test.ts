@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type CalendarEvent, readCalendar } from '../../support/calendars';
 import { complaints } from '../../support/complaints';
 import { book, cancel, type Person, password, peopleAt, publish, publishOne, type Row } from '../../support/factories';
+import { words } from '../../support/forms';
 import { newGuest } from '../../support/guests';
 import { createMeetup, createParty, type Party, rsvp } from '../../support/party-factories';
 import { writePast } from '../../support/stored-bookings';
@@ -348,6 +349,24 @@ describe('a call that makes a feed, sent again with its key', () => {
     test('which is good for nothing with one more letter', async () => {
       expect(await statusOf(`/calendar/${keyOf()}x.ics`)).toBe(404);
     });
+  });
+});
+
+test.each<[kind: keyof Feeds, program: string]>([
+  ['link', 'Open in my calendar program'],
+  ['busyLink', 'Open in a calendar program'],
+])('the screen of feeds subscribes a program, Google and Outlook to the %s', async (kind, program) => {
+  const who = await newConsumer();
+  const address = daybook.url + (await makeFeeds(who))[kind];
+  const page = await who.browser.get('/calendar');
+
+  const links = page.$(`input[value="${address}"]`)?.closest('section')?.querySelectorAll('a') ?? [];
+
+  const inProgram = address.replace(/^http:/, 'webcal:');
+  expect(Object.fromEntries(links.map((link) => [words(link.text), link.getAttribute('href')]))).toEqual({
+    [program]: inProgram,
+    Google: `https://calendar.google.com/calendar/r?cid=${encodeURIComponent(inProgram)}`,
+    Outlook: `https://outlook.live.com/calendar/0/addfromweb?url=${encodeURIComponent(address)}`,
   });
 });
 
