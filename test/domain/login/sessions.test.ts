@@ -4,6 +4,9 @@ import { bookAppointment, cancelAppointment } from '../../../app/domain/bookings
 import { moveAppointment } from '../../../app/domain/bookings/move.server';
 import { DomainError } from '../../../app/domain/errors';
 import { forgetExpired } from '../../../app/domain/housekeeping.server';
+import { linksBy } from '../../../app/domain/links.server';
+import { endKey, findHolder, makeKey } from '../../../app/domain/login/keys.server';
+import type { Passwords } from '../../../app/domain/login/passwords.server';
 import { closeSession } from '../../../app/domain/login/sessions.server';
 import type { Actor } from '../../../app/domain/profile/accounts';
 import { editProfile } from '../../../app/domain/profile/accounts.server';
@@ -17,16 +20,32 @@ const slots = { start: '09:00', end: '10:00', dates: [`${year}-03-12`] };
 const codeOf = (doing: Promise<unknown>) =>
   doing.catch((error: unknown) => (error instanceof DomainError ? error.code : error));
 
-// What each call does for a session that has ended: see every-route.test.ts.
-describe.each<[how: string, end: (db: Db, actor: Actor) => Promise<unknown>]>([
-  ['ended', closeSession],
-  ['expired', (_, { sessionId }) => stored('UPDATE sessions SET expires_at = ? WHERE id = ?', start, sessionId)],
-])('a session that has %s', (_, end) => {
+const anyPassword: Passwords = { hash: async () => 'none', verify: async () => ({ right: true, outdated: false }) };
+
+/** A program with a new key of this account, as the door lets it in. */
+async function programOf(db: Db, actor: Actor): Promise<Actor> {
+  const wish = { name: 'Till', scope: 'write', password: 'Correct horse 1' } as const;
+  const moment = { now: start, origin: null };
+  const { key } = await makeKey(db, anyPassword, linksBy('a secret of this test'), actor, wish, moment);
+  const holder = await findHolder(db, key, start);
+  if (!holder) throw new Error('The key opens nothing.');
+  return holder.actor;
+}
+
+test('a key that stands publishes', async () => {
+  const { db, host } = await newBook();
+
+  await publishTimes(db, await programOf(db, host), slots);
+
+  expect(await stored('SELECT id FROM slots')).toHaveLength(2);
+});
+
+/** The writes of somebody whose request was let in before that ended. */
+function writesNothing(letIn: () => Promise<{ db: Db; host: Actor }>): void {
   let db: Db;
   let host: Actor;
   beforeAll(async () => {
-    ({ db, host } = await newBook());
-    await end(db, host);
+    ({ db, host } = await letIn());
   });
 
   test('publishes nothing', async () => {
@@ -53,7 +72,31 @@ describe.each<[how: string, end: (db: Db, actor: Actor) => Promise<unknown>]>([
       { name: 'Host' },
     ]);
   });
-});
+}
+
+// What each call does for a session that has ended: see every-route.test.ts.
+describe.each<[how: string, end: (db: Db, actor: Actor) => Promise<unknown>]>([
+  ['ended', closeSession],
+  ['expired', (_, { sessionId }) => stored('UPDATE sessions SET expires_at = ? WHERE id = ?', start, sessionId)],
+])('a session that has %s', (_, end) =>
+  writesNothing(async () => {
+    const { db, host } = await newBook();
+    await end(db, host);
+    return { db, host };
+  }),
+);
+
+describe.each<[how: string, end: (db: Db, host: Actor, id: string) => Promise<unknown>]>([
+  ['ended', (db, host, id) => endKey(db, host, id, start)],
+  ['over', (_db, _host, id) => stored('UPDATE keys SET ends_at = ? WHERE id = ?', start, id)],
+])('a key that is %s since its request was let in', (_, end) =>
+  writesNothing(async () => {
+    const { db, host } = await newBook();
+    const program = await programOf(db, host);
+    await end(db, host, program.sessionId);
+    return { db, host: program };
+  }),
+);
 
 test('a session that has expired is deleted within three days', async () => {
   const { db, host, guest } = await newBook();
