@@ -129,6 +129,22 @@ describe.each([
   });
 });
 
+test('the screen of the page shows a preview of it, which can be walked through', async () => {
+  const { host } = await newBarber();
+  const context = await chromium.newContext({ locale: 'en-GB', timezoneId: 'UTC' });
+  context.setDefaultTimeout(10_000);
+  await context.addCookies([{ name: 'daybook', value: host.browser.cookies.get('daybook') ?? '', url: daybook.url }]);
+  const page = await context.newPage();
+  await page.goto(`${daybook.url}/your-page`);
+  await page.getByText('How it looks in a frame').click();
+  const preview = page.frameLocator('iframe');
+
+  await preview.getByRole('link', { name: /^Next free/ }).press('Enter');
+
+  await preview.getByLabel('Your name').waitFor();
+  await context.close();
+});
+
 test('a page that is addressed without its frame is not shown', async () => {
   const { host } = await newBarber();
   expectConsoleError(/frame-ancestors 'none'/);

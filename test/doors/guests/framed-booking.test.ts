@@ -1,3 +1,4 @@
+import { type HTMLElement, parse } from 'node-html-parser';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { setRules } from '../../support/account-calls';
 import { complaints } from '../../support/complaints';
@@ -98,6 +99,67 @@ describe('the sites of a provider', () => {
 
     expect(refused.status).toBe(400);
     expect(refused.$('textarea[name=embedOn]')?.text.trim()).toBe('barber.example');
+  });
+});
+
+describe('the code for the own site', () => {
+  const displayName = 'Ben & "Söhne"';
+  let host: Person;
+  let page: Page;
+  beforeAll(async () => {
+    host = await newProvider({ displayName });
+    await setRules(host, { embedOn: [site] });
+    page = await host.browser.get('/your-page');
+  });
+
+  /** The one element of the code that stands to copy under this label. */
+  function pasted(label: string): HTMLElement {
+    const id =
+      page
+        .$$('main label')
+        .find(({ text }) => text.trim() === label)
+        ?.getAttribute('for') ?? '';
+    const [element, ...more] = parse(page.$(`[id="${id}"]`)?.getAttribute('value') ?? '').children as HTMLElement[];
+    if (!element || more.length > 0) throw new Error(`“${label}” is not the code of one element.`);
+    return element;
+  }
+  const address = () => `${daybook.url}/with/${host.username}`;
+
+  test('shows the whole booking in a frame, which opens there', async () => {
+    const frame = pasted('The whole booking, in a frame');
+
+    expect(frame.localName).toBe('iframe');
+    expect(frame.getAttribute('title')).toBe(`Book with ${displayName}`);
+    expect(frame.getAttribute('src')).toBe(`${address()}?framed=`);
+    const shown = await daybook.visitor().get(frame.getAttribute('src') ?? '');
+    expect([shown.status, framersOf(shown)]).toEqual([200, site]);
+  });
+
+  test.each(['A link', 'A button'])('leads to the page by %s', (label) => {
+    const link = pasted(label);
+
+    expect(link.localName).toBe('a');
+    expect(link.getAttribute('href')).toBe(address());
+    expect(link.text).toBe(`Book with ${displayName}`);
+    expect(link.hasAttribute('style')).toBe(label === 'A button');
+  });
+
+  test('has no frame until a site may show it', async () => {
+    const own = await (await newProvider()).browser.get('/your-page');
+
+    expect(own.words).not.toContain('The whole booking, in a frame');
+    expect(own.words).toContain('A button');
+  });
+
+  test('stands beside a preview, which the screen itself may show', async () => {
+    const preview = page.$('main iframe');
+
+    const shown = await host.browser.get(preview?.getAttribute('src') ?? '');
+
+    expect(preview?.getAttribute('title')).toBe(`Book with ${displayName}`);
+    expect(page.headers.get('content-security-policy')).toContain("frame-src 'self'");
+    expect([shown.status, framersOf(shown)]).toEqual([200, "'self'"]);
+    expect(titleOf(shown)).toBe(displayName);
   });
 });
 
