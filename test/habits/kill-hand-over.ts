@@ -7,8 +7,8 @@ import { gone, killingOf, untilEnough } from './kill';
 
 const twelve = 12;
 
-/** A hand-over, and whether it was acknowledged. */
-type Asked = { ids: string[]; isAcknowledged: boolean };
+/** The appointments that an owner hands over, or that go where their provider leaves; and whether it was acknowledged. */
+type Asked = { ids: string[]; isLeaving: boolean; isAcknowledged: boolean };
 
 /** The twelve appointments of an ill colleague go to two others, or they leave and all go along; then the server is killed. */
 export const killWithHandOvers = killingOf(async (server, { rounds, chance }) => {
@@ -29,11 +29,11 @@ export const killWithHandOvers = killingOf(async (server, { rounds, chance }) =>
       for (const [place, client] of crowd.entries()) await book(client, slots[place] as Row);
       const ids = slots.slice(0, twelve).map(({ id }) => id);
       const moves = ids.map((id, place) => ({ id, to: (place % 2 ? owner : ben).username }));
-      const asked: Asked = { ids, isAcknowledged: false };
+      const asked: Asked = { ids, isLeaving: !chance.is(0.5), isAcknowledged: false };
       all.push(asked);
-      const sent = chance.is(0.5)
-        ? owner.api('POST', '/api/Shop/HandOver', { moves })
-        : ana.api('PUT', '/api/Shop/Leave', { appointments: 'handOver' });
+      const sent = asked.isLeaving
+        ? ana.api('PUT', '/api/Shop/Leave', { appointments: 'handOver' })
+        : owner.api('POST', '/api/Shop/HandOver', { moves });
       const busy = sent.catch(gone).then(({ status }) => {
         ok([0, 200, 204].includes(status), `a hand-over is answered by ${status}`);
         asked.isAcknowledged = status !== 0;
@@ -46,7 +46,9 @@ export const killWithHandOvers = killingOf(async (server, { rounds, chance }) =>
     },
     async check({ d1 }) {
       for (const asked of all) await checkWhole(d1, asked);
-      return { 'handed over': all.filter(({ isAcknowledged }) => isAcknowledged).length };
+      const acknowledged = all.filter(({ isAcknowledged }) => isAcknowledged);
+      const left = acknowledged.filter(({ isLeaving }) => isLeaving).length;
+      return { handedOver: acknowledged.length - left, left };
     },
   };
 });

@@ -46,8 +46,13 @@ describe('a server that is killed', { timeout: 600_000 }, () => {
   });
 
   test('a hand-over of twelve is whole, or nothing', async () => {
-    const report = await killWithHandOvers({ dataDir: await newFolder(), rounds: 3, chance: new Chance(58) });
-
-    expect(Object.keys(report)).toContain('handed over');
+    // By this seed the first is killed soon; the others are killed once they are acknowledged: one leaves, one hands over.
+    const { handedOver, left } = await killWithHandOvers({
+      dataDir: await newFolder(),
+      rounds: 3,
+      chance: new Chance(93),
+    });
+    expect(handedOver).toBeGreaterThan(0);
+    expect(left).toBeGreaterThan(0);
   });
 });
