@@ -3,7 +3,14 @@ import { dayAhead, type Person, registerProvider } from './factories';
 import { bringIn, openShop } from './shops';
 import type { Served } from './use-server';
 
-export const shopRoles = ['an owner', 'the desk', 'a colleague', 'an owner of another shop', 'a client'] as const;
+export const shopRoles = [
+  'an owner',
+  'the desk',
+  'a colleague',
+  'an owner of another shop',
+  'a client',
+  'a stranger',
+] as const;
 export type ShopRole = (typeof shopRoles)[number];
 export const mayAct = shopRoles.slice(0, 2);
 export const mayNotAct = shopRoles.slice(2);
@@ -30,9 +37,11 @@ export async function makeBookWorld(daybook: Served): Promise<BookWorld> {
   if (status !== 200) throw new Error(`The provider is an owner still: ${status}`);
   await openShop(rival);
   await bringIn(rival, [elsewhere]);
+  const browser = daybook.visitor();
   const people = {
     ...{ 'an owner': owner, 'the desk': desk, 'a colleague': colleague },
     ...{ 'an owner of another shop': rival, 'a client': consumer },
+    'a stranger': { username: '', displayName: 'Nobody', browser, api: browser.api.bind(browser) },
   };
   // Behind all days on which somebody waits.
   let days = 150;

@@ -1,12 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bookPaths } from '../../../app/book-paths';
 import { bookPages } from '../../support/book-pages';
-import { type BookWorld, makeBookWorld, mayAct, mayNotAct } from '../../support/every-book';
+import { type BookWorld, makeBookWorld, mayAct, mayNotAct, type ShopRole } from '../../support/every-book';
 import { type ApiCall, added, addressOf, calls } from '../../support/every-route';
 import { type Person, publishOne } from '../../support/factories';
+import { entriesOf } from '../../support/forms';
 import { openApi } from '../../support/openapi';
 import { storedRows, useServer } from '../../support/use-server';
-import { askedOf } from '../../support/visit';
+import { askedOf, type Page } from '../../support/visit';
 
 /* Who may do what in whose book: every call and every page of a book, as everybody, in one's own, a colleague's and another shop's. */
 
@@ -56,7 +57,8 @@ test('thirty-four calls work in a colleague’s book', () => {
 describe.each(named)('%s', (_, row) => {
   beforeAll(forgetServices);
 
-  const [method, , [, ofClient, ofProvider, ofRival]] = row;
+  const [method, , [ofStranger, ofClient, ofProvider, ofRival]] = row;
+  const refusals: Partial<Record<ShopRole, number>> = { 'a stranger': ofStranger, 'a client': ofClient };
 
   test.each(mayAct)('answers %s in a colleague’s book as it answers the colleague', async (who) => {
     const response = await askIn(world.provider, world.people[who], await requestOf(row));
@@ -75,7 +77,8 @@ describe.each(named)('%s', (_, row) => {
   test.each(mayNotAct)('is nothing that %s may do in their book, and writes nothing', async (who) => {
     const response = await askIn(world.provider, world.people[who], await requestOf(row));
 
-    expect(response.status, response.text).toBe(who === 'a client' && ofClient === 403 ? 403 : 404);
+    const refused = refusals[who] ?? 404;
+    expect(response.status, response.text).toBe([401, 403].includes(refused) ? refused : 404);
     expect(askedOf(response.headers).written).toBe(0);
   });
 
@@ -106,6 +109,32 @@ describe.each(named)('%s', (_, row) => {
   }
 });
 
+const asksForLogin = /^\/not-logged-in\?/;
+
+/** The forms of a page that write, each as it is sent by each of its buttons with nothing more typed. */
+function formsOf({ root, url }: Page): { action: string; body: URLSearchParams }[] {
+  return root.querySelectorAll('main form[method=post], dialog form[method=post]').flatMap((form) => {
+    const action = new URL(form.getAttribute('action') || url, url);
+    const buttons = form.querySelectorAll('button').filter((button) => button.getAttribute('type') !== 'button');
+    return buttons.map((button) => {
+      const body = new URLSearchParams(entriesOf(root, form, button, {}));
+      // By it the form of somebody else is refused whatever they may do.
+      body.delete('once');
+      return { action: action.pathname + action.search, body };
+    });
+  });
+}
+
+test('most pages of a book have forms', async () => {
+  const pages = await Promise.all(
+    Object.values(bookPages).map((pathOf) =>
+      world.people['the desk'].browser.get(pathOf(world, bookPaths(world.provider.username))),
+    ),
+  );
+
+  expect(pages.filter((page) => formsOf(page).length > 0).length).toBeGreaterThan(pages.length / 2);
+});
+
 describe.each(Object.entries(bookPages))('the page %s', (_, pathOf) => {
   const open = (who: Person, of: Person) => who.browser.get(pathOf(world, bookPaths(of.username)));
 
@@ -126,8 +155,22 @@ describe.each(Object.entries(bookPages))('the page %s', (_, pathOf) => {
   test.each(mayNotAct)('of a colleague opens for %s no more than what there is not', async (who) => {
     const page = await open(world.people[who], world.provider);
 
-    expect([403, 404]).toContain(page.status);
+    if (who === 'a stranger') expect([page.status, page.location]).toEqual([302, expect.stringMatching(asksForLogin)]);
+    else expect([403, 404]).toContain(page.status);
     expect(page.text).not.toContain(world.provider.displayName);
+  });
+
+  test.each(mayNotAct)('of a colleague takes no form of %s, and writes nothing', async (who) => {
+    const forms = formsOf(await open(world.people['the desk'], world.provider));
+    const before = await storedRows(daybook);
+
+    const pages = await Promise.all(forms.map(({ action, body }) => world.people[who].browser.post(action, body)));
+
+    for (const page of pages)
+      if (who === 'a stranger')
+        expect([page.status, page.location]).toEqual([303, expect.stringMatching(asksForLogin)]);
+      else expect([403, 404]).toContain(page.status);
+    expect(await storedRows(daybook)).toEqual(before);
   });
 
   test('of another shop does not open for the desk', async () => {
