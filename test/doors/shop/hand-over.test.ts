@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { brokenRules } from '../../habits/invariants';
 import { newsOf, newsTexts } from '../../support/account-calls';
 import { agenda } from '../../support/appointment-calls';
+import { readCalendar } from '../../support/calendars';
 import {
   book,
   cancel,
@@ -257,6 +258,23 @@ describe('moving with somebody else', () => {
 
     expect(moved.json).toMatchObject({ provider: house.ben.username, service: { id: house.cut.id } });
     expect(await agenda(house.ana)).toEqual([]);
+  });
+
+  test('keeps its entry in the client’s calendar, as a later version', async () => {
+    const house = await aShop();
+    const client = await newConsumer();
+    const { id } = await cutBy(house, house.ofAna[0], client);
+    const { link } = (await client.api('POST', '/api/Account/MakeFeed')).json as { link: string };
+    const entries = async () => [...readCalendar((await daybook.visitor().get(link)).text).events.entries()];
+    const [before] = await entries();
+
+    const moved = await client.api('PUT', `/api/Appointment/Move?id=${id}&to=${house.ofBen[1]?.id}`, []);
+
+    const after = await entries();
+    expect(moved.status).toBe(200);
+    expect(before).toEqual([`${id}@daybook`, expect.objectContaining({ sequence: 0 })]);
+    expect(after).toEqual([[`${id}@daybook`, expect.objectContaining({ sequence: 1 })]]);
+    expect(after[0]?.[1].summary).toContain(house.ben.displayName);
   });
 
   test('opens under the personal link that it had', async () => {
