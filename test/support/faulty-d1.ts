@@ -38,6 +38,15 @@ export function failingAt(d1: D1Database, place: number): D1Database & { longest
   return counted;
 }
 
+/** A D1 with which something else happens before the batch of this place. */
+export function meanwhile(d1: D1Database, place: number, happen: () => Promise<unknown>): D1Database {
+  let batches = 0;
+  return withBatches(d1, (real) => async (statements) => {
+    if (batches++ === place) await happen();
+    return real.batch(statements);
+  });
+}
+
 /** A message after which D1 may be asked again, and one after which it may not. */
 export const lost = 'Network connection lost.';
 export const overloaded = 'D1 DB is overloaded. Requests queued for too long.';

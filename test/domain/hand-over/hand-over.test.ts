@@ -3,10 +3,12 @@ import type { D1Database } from '@cloudflare/workers-types';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { bookAppointment, cancelAppointment } from '../../../app/domain/bookings/book.server';
 import { moveAppointment } from '../../../app/domain/bookings/move.server';
+import { bookFor, walkInOf } from '../../../app/domain/bookings/walk-ins.server';
 import { DomainError } from '../../../app/domain/errors';
 import { handOverAppointments, previewHandOver } from '../../../app/domain/hand-over/hand-over.server';
 import { leaveWith } from '../../../app/domain/hand-over/leave.server';
 import { linksBy } from '../../../app/domain/links.server';
+import { actorFor } from '../../../app/domain/login/acting.server';
 import type { Actor } from '../../../app/domain/profile/accounts';
 import type { ShopRole } from '../../../app/domain/shop/colleagues';
 import { invite, join as joinShop } from '../../../app/domain/shop/joining.server';
@@ -14,7 +16,7 @@ import { openShop } from '../../../app/domain/shop/shops.server';
 import type { D1 } from '../../../app/local/d1';
 import { Db } from '../../../db/client';
 import { brokenRules } from '../../habits/invariants';
-import { failing, failingAt, overloaded } from '../../support/faulty-d1';
+import { failing, failingAt, meanwhile, overloaded } from '../../support/faulty-d1';
 import { forgetAll, join, newDb, once, publishTimes, start, stored, year } from '../../support/history';
 
 /* What becomes of the appointments of a colleague who is ill or leaves. */
@@ -306,15 +308,15 @@ describe('a hand-over that fails', () => {
   });
 });
 
-describe('a client moves to a colleague', () => {
-  const freeOf = async ({ accountId }: Actor) =>
-    (
-      await stored<{ id: string }>(
-        'SELECT id FROM slots WHERE provider_id = ? AND state = 0 ORDER BY starts_at',
-        accountId,
-      )
-    ).map(({ id }) => id);
+const freeOf = async ({ accountId }: Actor) =>
+  (
+    await stored<{ id: string }>(
+      'SELECT id FROM slots WHERE provider_id = ? AND state = 0 ORDER BY starts_at',
+      accountId,
+    )
+  ).map(({ id }) => id);
 
+describe('a client moves to a colleague', () => {
   test('of the same shop', async () => {
     const [first] = (await anasMorning()) as [string];
     const [to = ''] = await freeOf(at(ben));
@@ -388,6 +390,44 @@ describe('who leaves', () => {
     expect(await providersOfBooked()).toEqual([]);
     const clientsAndAna = 3 + 1;
     expect(await stored("SELECT 1 FROM messages WHERE kind = 'canceled' AND is_read = 0")).toHaveLength(clientsAndAna);
+  });
+
+  describe('while the desk books for them', () => {
+    /** The desk, let in to Ana's book, books her last free time for a name. */
+    async function deskOf() {
+      const desk = await enter('dora', 'desk');
+      const { actor } = await actorFor(db, desk, { username: 'ana' });
+      const [id = ''] = await freeOf(at(ana));
+      const wish = { id, displayName: 'Uma', email: null, note: null, phone: null, address: null, submitted: null };
+      const walkIn = walkInOf(links, actor, { ...wish, key: 'a key of one form' });
+      return { book: () => bookFor(db, actor, { id }, walkIn, start) };
+    }
+
+    test('hands that over too, if it came first', async () => {
+      await anasMorning();
+      const desk = await deskOf();
+      const leaving = new Db(meanwhile(env.DB as unknown as D1Database, 1, desk.book), 'first-primary');
+
+      await leaveWith(leaving, at(ana), { appointments: 'handOver' }, moment);
+
+      expect(await isIn('ana')).toBe(false);
+      const providers = await providersOfBooked();
+      expect(providers).toHaveLength(4);
+      expect(providers).not.toContain('ana');
+      await keepsItsRules();
+    });
+
+    test('books nothing, if they left first', async () => {
+      await anasMorning();
+      const desk = await deskOf();
+      await leaveWith(db, at(ana), { appointments: 'handOver' }, moment);
+      const before = await wholeBook();
+
+      const refused = await desk.book().catch(codeOf);
+
+      expect(refused).toBe('unauthenticated');
+      expect(await wholeBook()).toEqual(before);
+    });
   });
 
   test('is not removed by somebody who is no owner, and nothing is canceled', async () => {
