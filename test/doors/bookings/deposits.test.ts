@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { look, type Person, peopleAt, publish, type Row } from '../../support/factories';
+import { qrCodeOf } from '../../../app/domain/qr-code.server';
+import { look, type Person, password, peopleAt, publish, type Row } from '../../support/factories';
 import { confirmAddress, mailTo, newAddress } from '../../support/mails';
 import { publishQuestions } from '../../support/party-factories';
 import { createService } from '../../support/services';
@@ -174,6 +175,16 @@ describe('a booking with a deposit', () => {
     expect(page.words).toContain(row.reference as string);
     expect(page.words).toContain('DE89 3704 0044 0532 0130 00');
     expect(page.$('summary + svg')).not.toBeNull();
+  });
+
+  test('shows a code that tells a bank’s app whom to pay how much, with the reference', async () => {
+    const { client, row } = await booked();
+    const transfer = ['BCD', '002', '1', 'SCT', '', 'Karla Haar', 'DE89370400440532013000', 'EUR12.50', '', ''];
+
+    const page = await pageOf(client, row);
+
+    const { path } = qrCodeOf([...transfer, row.reference].join('\n'), 'M');
+    expect(page.$(`summary + svg path[d="${path}"]`)).not.toBeNull();
   });
 
   test('asks on the page after booking', async () => {
@@ -361,6 +372,32 @@ describe('the mark that a deposit has come', () => {
     const { row } = await booked();
 
     expect((await setPaid(await newProvider(), row, true)).status).toBe(404);
+  });
+
+  /** A program with a key of this provider. */
+  async function programOf(host: Person, scope: string): Promise<Visitor> {
+    const { json } = await host.api('POST', '/api/Account/MakeKey', { name: 'Till', scope, password });
+    const program = daybook.visitor();
+    program.headers.authorization = `Bearer ${(json as { key: string }).key}`;
+    return program;
+  }
+
+  test('is set by a program whose key writes', async () => {
+    const { host, row } = await booked();
+
+    const { json } = await setPaid(await programOf(host, 'write'), row, true);
+
+    expect(json).toMatchObject({ paid: true });
+    expect((await look(host, row)).json).toMatchObject({ paid: true });
+  });
+
+  test('is not set by a program whose key reads', async () => {
+    const { host, row } = await booked();
+
+    const { status } = await setPaid(await programOf(host, 'read'), row, true);
+
+    expect(status).toBe(403);
+    expect((await look(host, row)).json).toMatchObject({ paid: false });
   });
 
   test.each([undefined, null, 'yes', 1])('is not %j', async (paid) => {
