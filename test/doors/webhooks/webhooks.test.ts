@@ -510,6 +510,24 @@ test('a provider makes a webhook, sends a test, and ends it, without script', as
   expect(await hooksOf(host)).toEqual([]);
 });
 
+test('a provider sends what was given up again, by its button', async () => {
+  const host = await newProvider();
+  const program = await receiver.addFor(host, { respond: (response) => response.writeHead(500).end() });
+  await sendTest(host, program);
+  const page = await host.browser.visit(`/webhooks/${program.id}`);
+  const refused = await page.submit('main li button');
+  program.respondWith((response) => response.writeHead(200).end());
+
+  const taken = await refused.submit('main li button');
+
+  expect(page.words).toContain('given up');
+  expect(refused.words).toContain('Your program did not take it. Its server answered 500.');
+  expect(taken.words).toContain('Your program took it.');
+  expect(await statesOf(host, program)).toEqual(['delivered']);
+  expect(new Set(program.told.map(({ id }) => id)).size).toBe(1);
+  expect(program.told).toHaveLength(3);
+});
+
 test('no log has anything of a webhook', () => {
   expect(logged.length).toBeGreaterThan(0);
   expect(logged.join('\n')).not.toMatch(/program-\d|whsec_|webhook-signature/);
