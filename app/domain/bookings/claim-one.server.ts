@@ -106,18 +106,22 @@ export async function sendClaim<const Before extends Named>(
   now: Instant,
 ): Promise<Sent<NamedResults<Before>>> {
   const { accountId } = asking;
+  if ('anyone' in wanted) {
+    const done = await runAfterHolds(db, now, {
+      ...before,
+      claimed: claim(ready),
+      mine: ownInShop({ ...wanted.anyone, accountId }),
+    });
+    const [own] = done.mine;
+    const time = own ? undefined : await findWanted(db, wanted, asking, now);
+    return { done: done as NamedResults<Before>, own, time };
+  }
   const done = await runAfterHolds(db, now, {
     ...before,
     claimed: claim(ready),
-    times: 'id' in wanted ? selectFoundTime(wanted.id, asking, now) : undefined,
-    mine: 'anyone' in wanted ? ownInShop({ ...wanted.anyone, accountId }) : undefined,
+    times: selectFoundTime(wanted.id, asking, now),
   });
-  const { times = [], mine = [] } = done;
-  const time = ownOrFirst(times, accountId);
-  const own = mine[0] ?? (time && isBookedBy(time, accountId) ? time : undefined);
-  return {
-    done: done as NamedResults<Before>,
-    own,
-    time: own || 'id' in wanted ? time : await findWanted(db, wanted, asking, now),
-  };
+  const time = ownOrFirst(done.times, accountId);
+  const own = time && isBookedBy(time, accountId) ? time : undefined;
+  return { done: done as NamedResults<Before>, own, time };
 }

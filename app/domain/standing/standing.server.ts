@@ -149,12 +149,14 @@ export async function setStandingTimes(
   );
   const isKnown = sql`NOT EXISTS (SELECT 1 FROM json_each(${timeList}) AS wanted WHERE wanted.value ->> 5 IS NOT NULL AND NOT EXISTS (
     SELECT 1 FROM services WHERE ${ownedBy(me, 'services')} AND services.id = wanted.value ->> 5))`;
+  const isSame = sql`day = wanted.value ->> 0 AND minute = wanted.value ->> 1`;
   const address = lastAddressOf(sql`${me}`, sql`${newcomer.id}`);
+  // What is there already stays, also where no address is known.
   const hasAddresses = sql`NOT EXISTS (SELECT 1 FROM json_each(${timeList}) AS wanted
     CROSS JOIN services ON ${ownedBy(me, 'services')} AND services.id = wanted.value ->> 5
-    WHERE NOT ${hasAddressNeeded({ kind: sql`services.place_kind`, address })})`;
+    WHERE NOT ${hasAddressNeeded({ kind: sql`services.place_kind`, address })} AND NOT EXISTS (
+      SELECT 1 FROM standing_times WHERE ${isOf(sql`${me}`, sql`${card}`)} AND ${isSame} AND service_id = wanted.value ->> 5))`;
   const isAllowed = and(isLoggedIn(actor, now), isZoneOf(actor), isKnown, hasAddresses) as SQL;
-  const isSame = sql`day = wanted.value ->> 0 AND minute = wanted.value ->> 1`;
   const wantedField = (place: number) => sql.raw(`wanted.value ->> ${place}`);
   const today = todayIn(actor.timeZone, now);
   const {

@@ -88,10 +88,11 @@ function read(given: object, state: HoursState): HoursInput {
 async function previewOf(
   { db, now, hasMail }: AppLoadContext,
   actor: Actor,
-  sender: Sender,
+  writer: Promise<Sender>,
   { hours, away }: { hours: HoursInput; away: DayOff | null },
 ): Promise<Previewed> {
-  const [{ wanted, ...counts }, existing] = await Promise.all([
+  const [sender, { wanted, ...counts }, existing] = await Promise.all([
+    writer,
     previewHours(db, actor, hours, now, hasMail),
     listExistingSlots(db, actor, hours.ahead, now),
   ]);
@@ -111,6 +112,7 @@ export const loader = pageLoader(
     const asked = askedTime(url.searchParams);
     const [created, withdrawn] = ['created', 'withdrawn'].map((name) => countIn(url.searchParams.get(name)));
     const isSaved = typeof created === 'number' && typeof withdrawn === 'number';
+    const writer = senderOf(context, url);
     const [account, templates, services, hours, lostQuestions, around, left, sender] = await Promise.all([
       viewer(),
       listTemplateNames(db, actor),
@@ -119,7 +121,7 @@ export const loader = pageLoader(
       findLostQuestions(db, actor),
       asked && readTimeContext(db, actor, asked, now),
       isSaved ? listOutside(db, actor, { hasMail, now }) : null,
-      senderOf(context, url),
+      writer,
     ]);
     if (!account) throw notLoggedIn();
     const today = todayIn(account.timeZone, now);
@@ -143,7 +145,7 @@ export const loader = pageLoader(
       isFirst: url.searchParams.has('start'),
       why: asked && around && whyOf(asked, actor.timeZone, hours ?? null, around, now),
       state: stateAway ?? state,
-      preview: stateAway && (await previewOf(context, actor, sender, { hours: read(hours, stateAway), away })),
+      preview: stateAway && (await previewOf(context, actor, writer, { hours: read(hours, stateAway), away })),
       left: left?.outsideCount ? { ...left, outside: await withTexts(sender, left.outside) } : null,
       done: isSaved ? { created, withdrawn, canceled: countIn(url.searchParams.get('canceled')) ?? 0 } : null,
     };
@@ -178,7 +180,7 @@ export const action = formAction(
       if (url.searchParams.has('start')) return redirect(paths.yourPage({ start: 'yes' }), 303);
       return redirect(`${desk.hours({ created, withdrawn, canceled: canceled || null })}#${savedId}`, 303);
     }
-    const preview = await previewOf(context, actor, await senderOf(context, url), { hours, away });
+    const preview = await previewOf(context, actor, senderOf(context, url), { hours, away });
     return json({ state, faults, typed, preview });
   }),
   (typed) => ({ state: typedState(typed) }),

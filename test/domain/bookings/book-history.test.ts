@@ -17,6 +17,8 @@ const steps = Number(env.STEPS);
 // A check repeats one history, so that it says the same of the same code; `npm run history` takes another each time.
 const firstSeed = seedOf(env.SEED || '1900251092');
 const shortenings = 120;
+/** A long history says how far it is after so many worlds. */
+const worldsToSay = 40;
 
 const done: Record<string, number> = {};
 const count = (what: string) => {
@@ -84,6 +86,9 @@ test('who waits gets what comes free, and nobody else', { timeout: 36_000_000 },
   const broken = new Map<string, string>();
   const began = Date.now();
   for (let world = 0; world * lifetime < steps; world++) {
+    if (world > 0 && world % worldsToSay === 0) {
+      console.info(`${world * lifetime} steps: ${[...broken.values()].join('\n') || 'no rule is broken'}`);
+    }
     const seed = firstSeed + world;
     const chance = new Chance(seed ^ 0x5bd1e995);
     const life = Array.from({ length: Math.min(lifetime, steps - world * lifetime) }, () =>

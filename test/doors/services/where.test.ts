@@ -475,6 +475,21 @@ test('a standing time at the client’s needs an address that is known from a bo
   expect((await agenda(host)).find(({ date }) => date === dayAhead(14))).toMatchObject({ place: address });
 });
 
+test('a standing time that is there already needs no address when its service moves to the client', async () => {
+  const { host, service } = await offered({});
+  const { id } = await createCard(host, { name: 'Otto' });
+  const keep = (...list: object[]) => host.api('PUT', `/api/People/SetStanding?id=${id}`, list);
+  const weekly = { day: weekdayOf(dayAhead(14)), start: '10:00', every: 7, from: dayAhead(14) };
+  const old = { ...weekly, service: service.id };
+  await keep(old);
+  await edit(host, service, { where: 'theirs' });
+
+  const withAnother = await keep(old, { ...weekly, start: '14:00' });
+  const later = await keep({ ...old, start: '10:30' });
+
+  expect([withAnother.status, later.status]).toEqual([200, 400]);
+});
+
 describe('the same time again', () => {
   const theirs = { where: 'theirs', deposit: '8 €' };
   const kept = { where: 'theirs', place: address, service: { deposit: '8 €' } };
