@@ -6,6 +6,8 @@ import type { Served } from '../support/use-server';
 
 export const phone = { width: 360, height: 740 };
 export const desk = { width: 1280, height: 900 };
+/** What can be printed on of A4, within margins of 14 mm. */
+export const paper = { width: 688, height: 1016 };
 
 /** What a test's browser is like: scripts on, a desk's screen, light and without motion, unless said otherwise. */
 type Setting = Omit<BrowserContextOptions, 'javaScriptEnabled' | 'baseURL' | 'viewport'> & {

@@ -5,7 +5,7 @@ import { expectConsoleError } from '../support/console';
 import { isFile } from '../support/every-route';
 import { share, testFirst } from '../support/matrix';
 import { useServer } from '../support/use-server';
-import { browsersAt, desk, phone } from './browser';
+import { browsersAt, desk, paper, phone } from './browser';
 import { strays } from './keyboard';
 import { type LookWorld, makeLookWorld, pathIn } from './look-world';
 import { type Screen, screens, unfold, type Who } from './screens';
@@ -74,8 +74,7 @@ const rest: Look[] = [
   { rule: 'fits a tablet of 700 px', viewport: { width: 700, height: 900 }, faultsOf: smallness },
   { rule: 'fits a desk of 1280 px', viewport: desk, faultsOf: smallness },
   { rule: 'keeps to WCAG on a desk', viewport: desk, faultsOf: (page) => violations(page) },
-  // What can be printed on of A4, within margins of 14 mm.
-  { rule: 'fits on paper', viewport: { width: 688, height: 1016 }, media: 'print', faultsOf: waste },
+  { rule: 'fits on paper', viewport: paper, media: 'print', faultsOf: waste },
   // Last, because it leaves a style attribute behind.
   { rule: 'fits a phone with letters of 200 %', viewport: phone, faultsOf: widthTwiceAsLarge },
 ];

@@ -4,10 +4,10 @@ import { expectConsoleError } from '../support/console';
 import { madeUpWorker, place } from '../support/made-up-worker';
 import { share } from '../support/matrix';
 import { useServer } from '../support/use-server';
-import { browsersAt, desk, phone, takenOver } from './browser';
+import { browsersAt, desk, paper, phone, takenOver } from './browser';
 import { type LookWorld, makeLookWorld, pathIn } from './look-world';
-import { type Screen, screens, unfold, type Who } from './screens';
-import { axe, mismatches, smallness, violations } from './sight';
+import { refusable, type Screen, screens, unfold, type Who } from './screens';
+import { axe, mismatches, smallness, violations, waste } from './sight';
 
 /* Every screen in other languages than English: it fits, it is taken over by its scripts, and it can be read. */
 
@@ -41,13 +41,18 @@ const readFirst = screensAsTheyCome.filter(([name]) =>
   ),
 );
 
+/** Letters have no scripts that take them over. */
+async function takenOverIfScripted(page: Page): Promise<void> {
+  if ((await page.locator('script[src]').count()) > 0) await takenOver(page);
+}
+
 /** The screen once its scripts have taken it over. A mismatch is an error of the console, and so of the test. */
 async function standOn(locale: string, { who, path, act, status }: AnyScreen, width: typeof phone): Promise<Page> {
   const page = await openShared({ as: who === 'nobody' ? undefined : world[who], locale, brings: [axe] });
   await page.setViewportSize(width);
   if (status) expectConsoleError(new RegExp(`status of ${status}`));
   await page.goto(pathIn(world, path));
-  if ((await page.locator('script[src]').count()) > 0) await takenOver(page);
+  await takenOverIfScripted(page);
   await act?.(page, world);
   return page;
 }
@@ -66,6 +71,63 @@ describe.each(share(screensAsTheyCome, []))('in a language of longer words, %s',
     });
 
     expect({ fromLeft, fromRight: await widthsOf(page) }).toEqual({ fromLeft: [], fromRight: [] });
+  });
+});
+
+/** Sends the first form that can be refused, with each of its fields wrong, whatever the browser says to that. */
+async function sendWrong(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const typed = 'input:not([type=hidden], [type=checkbox], [type=radio], [type=file], [type=submit]), textarea';
+    const form = [...document.querySelectorAll<HTMLFormElement>('main form[method=post]')].find((one) =>
+      one.querySelector(typed),
+    );
+    if (!form) throw new Error('There is no form to be refused.');
+    for (const field of form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(typed)) {
+      const most = field.maxLength < 0 ? 100 : field.maxLength;
+      if (field instanceof HTMLInputElement) field.type = 'text';
+      field.value = 'Ω'.repeat(most + 1);
+    }
+    form.noValidate = true;
+    form.requestSubmit(form.querySelector<HTMLButtonElement>('button:not([type=button])'));
+  });
+  await page.locator('main [data-faults]').first().waitFor();
+  await takenOverIfScripted(page);
+}
+
+test.each<[Who, string]>([
+  ['provider', '/day'],
+  ['provider', '/shop/day'],
+  ['provider', '/week'],
+  ['nobody', ':link'],
+])('for a %s %s fits on paper, in both directions', async (who, path) => {
+  const page = await standOn(place, { who, name: path, path }, paper);
+  await page.emulateMedia({ media: 'print' });
+  const fromLeft = await waste(page);
+  await page.evaluate(() => {
+    document.documentElement.dir = 'rtl';
+  });
+
+  expect({ fromLeft, fromRight: await waste(page) }).toEqual({ fromLeft: [], fromRight: [] });
+});
+
+const [refusedFirst, refusedLater] = [true, false].map((isFirst) =>
+  refusable.filter(([, path]) => path.includes(':asking') === isFirst),
+);
+
+describe.each(share(refusedFirst, refusedLater) ?? [])('for a %s at %s', (who, path) => {
+  const screen = { who, name: path, path };
+
+  test('a refused form fits 320 pixels and keeps to WCAG, in both directions', async () => {
+    expectConsoleError(/status of 4/);
+    const page = await standOn(place, screen, narrow);
+    await sendWrong(page);
+    const found = { left: await widthsOf(page), axe: await violations(page), right: [] as string[] };
+    await page.evaluate(() => {
+      document.documentElement.dir = 'rtl';
+    });
+    found.right = await widthsOf(page);
+
+    expect(found).toEqual({ left: [], axe: [], right: [] });
   });
 });
 

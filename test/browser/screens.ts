@@ -151,3 +151,14 @@ async function tooLate(page: Page, { rival, slots }: LookWorld): Promise<void> {
   await see(page, 'This appointment has just been booked by someone else.');
   await cancel(rival, slots.free);
 }
+
+/** Screens with a form that comes back when what is typed into it is wrong. */
+export const refusable: [who: Who, path: string][] = (
+  [
+    ['nobody', '/register /login /with/:provider/:asking /with/:provider/wait :link :rsvp /meetup-rsvp/:invitation'],
+    ['nobody', '/claim :reset'],
+    ['provider', '/profile /services /rules /hours /create /create-party /create-template /view-meetups /shop'],
+    ['provider', '/webhooks /keys /people /other-calendars /email'],
+    ['consumer', '/details/:asking?step=questions'],
+  ] as const
+).flatMap(([who, paths]) => paths.split(' ').map((path): [Who, string] => [who, path]));

@@ -1,29 +1,17 @@
 import ICAL from 'ical.js';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { type LookWorld, makeLookWorld, pathIn } from '../../browser/look-world';
-import { screens, type Who } from '../../browser/screens';
+import { describe, expect, test } from 'vitest';
+import { pathIn } from '../../browser/look-world';
 import { readCsv } from '../../support/csv';
 import { strangeWords } from '../../support/made-up';
-import { addresses, knownWords, wordsOf } from '../../support/made-up-pages';
-import { madeUpWorker, place } from '../../support/made-up-worker';
-import { useServer } from '../../support/use-server';
-import type { Page, Visitor } from '../../support/visit';
+import { addresses, wordsOf } from '../../support/made-up-pages';
+import { place } from '../../support/made-up-worker';
+import { everyPath, useMadeUpWorld } from '../../support/made-up-world';
+import type { Page } from '../../support/visit';
 
 /* Every screen, table and calendar, in a language that shows which of its words nobody could translate. */
 
-const daybook = useServer({ before: madeUpWorker() });
-let world: LookWorld;
-let known: RegExp;
-beforeAll(async () => {
-  world = await makeLookWorld(daybook);
-  known = await knownWords(daybook.d1);
-});
-
-const readerOf = (who: Who): Visitor => {
-  const reader = who === 'nobody' ? daybook.visitor() : world[who].browser;
-  reader.headers['accept-language'] = place;
-  return reader;
-};
+const madeUp = useMadeUpWorld();
+const { daybook, readerOf } = madeUp;
 
 const machineTimes = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 /** What our code wrote into the cells of a table: its head, and the words for what is so or not. */
@@ -48,16 +36,12 @@ function wordsOfCalendar({ text }: Page): string[] {
   return [...shown].map((words) => words.replaceAll(addresses, ' '));
 }
 
-const everyPath = Object.entries(screens).flatMap(([who, list]) =>
-  [...new Set(list.map(({ path }) => path))].map((path) => [who as Who, path] as const),
-);
-
 describe('every word can be translated', () => {
   test.each(everyPath)('for a %s at %s', async (who, path) => {
-    const page = await readerOf(who).visit(pathIn(world, path));
+    const page = await readerOf(who).visit(pathIn(madeUp.world, path));
 
     expect(page.text).toContain(`<html lang="${place}"`);
-    expect(wordsOf(page).flatMap((parts) => strangeWords(parts, known))).toEqual([]);
+    expect(wordsOf(page).flatMap((parts) => strangeWords(parts, madeUp.known))).toEqual([]);
   });
 
   test.each([
@@ -66,10 +50,10 @@ describe('every word can be translated', () => {
     '/view-party/:party/guests.csv',
     '/manage-meetup/:meetup/attendees.csv',
   ])('in the table %s', async (path) => {
-    const table = await readerOf('provider').get(pathIn(world, path));
+    const table = await readerOf('provider').get(pathIn(madeUp.world, path));
 
     expect(table.text).toContain('[');
-    expect(wordsOfTable(table).flatMap((cell) => strangeWords([cell], known))).toEqual([]);
+    expect(wordsOfTable(table).flatMap((cell) => strangeWords([cell], madeUp.known))).toEqual([]);
   });
 
   test.each([
@@ -80,10 +64,10 @@ describe('every word can be translated', () => {
     ['nobody', '/party/:party/daybook.ics'],
     ['nobody', '/meetup-rsvp/:invitation/daybook.ics'],
   ] as const)('for a %s in the file %s', async (who, path) => {
-    const file = await readerOf(who).get(pathIn(world, path));
+    const file = await readerOf(who).get(pathIn(madeUp.world, path));
 
     expect(file.text).toContain('BEGIN:VEVENT');
-    expect(wordsOfCalendar(file).flatMap((words) => strangeWords([words], known))).toEqual([]);
+    expect(wordsOfCalendar(file).flatMap((words) => strangeWords([words], madeUp.known))).toEqual([]);
   });
 
   test.each([
@@ -92,12 +76,12 @@ describe('every word can be translated', () => {
     ['consumer', ''],
     ['consumer', '?busy=true'],
   ] as const)('in the feed of a %s%s', async (who, asked) => {
-    await world[who].api('PUT', '/api/Account/SetProfile', { lang: place });
-    const { link } = (await world[who].api('POST', '/api/Account/MakeFeed', {})).json as { link: string };
+    await madeUp.world[who].api('PUT', '/api/Account/SetProfile', { lang: place });
+    const { link } = (await madeUp.world[who].api('POST', '/api/Account/MakeFeed', {})).json as { link: string };
 
     const feed = await daybook.visitor().get(link + asked);
 
     expect(feed.text).toContain('BEGIN:VEVENT');
-    expect(wordsOfCalendar(feed).flatMap((words) => strangeWords([words], known))).toEqual([]);
+    expect(wordsOfCalendar(feed).flatMap((words) => strangeWords([words], madeUp.known))).toEqual([]);
   });
 });

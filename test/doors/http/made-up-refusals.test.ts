@@ -1,36 +1,24 @@
 import type { HTMLElement } from 'node-html-parser';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { type LookWorld, makeLookWorld, pathIn } from '../../browser/look-world';
-import { screens, type Who } from '../../browser/screens';
+import { describe, expect, test } from 'vitest';
+import { pathIn } from '../../browser/look-world';
+import { refusable } from '../../browser/screens';
 import { entriesOf } from '../../support/forms';
 import { strangeWords } from '../../support/made-up';
-import { knownWords, wordsOf } from '../../support/made-up-pages';
-import { madeUpWorker, place } from '../../support/made-up-worker';
-import { useServer } from '../../support/use-server';
-import type { Page, Visitor } from '../../support/visit';
+import { wordsOf } from '../../support/made-up-pages';
+import { everyPath, useMadeUpWorld } from '../../support/made-up-world';
+import type { Page } from '../../support/visit';
 
 /* What the forms of every screen say when they come back, in a language that shows which of its words nobody could translate. */
 
-const daybook = useServer({ before: madeUpWorker() });
-let world: LookWorld;
-let known: RegExp;
-beforeAll(async () => {
-  world = await makeLookWorld(daybook);
-  known = await knownWords(daybook.d1);
-}, 120_000);
-
-const readerOf = (who: Who): Visitor => {
-  const reader = who === 'nobody' ? daybook.visitor() : world[who].browser;
-  reader.headers['accept-language'] = place;
-  return reader;
-};
+const madeUp = useMadeUpWorld();
+const { readerOf } = madeUp;
 
 // What is typed is Greek.
 const strangeIn = (page: Page): string[] =>
   wordsOf(page).flatMap((parts) =>
     strangeWords(
       parts.map((part) => part.replaceAll(/\p{sc=Greek}+/gu, ' ')),
-      known,
+      madeUp.known,
     ),
   );
 
@@ -74,28 +62,8 @@ async function sendEach(page: Page, fill: Fill): Promise<Page[]> {
   return answers;
 }
 
-const everyPath = Object.entries(screens).flatMap(([who, list]) =>
-  [...new Set(list.map(({ path }) => path))].map((path) => [who as Who, path] as const),
-);
-
-test.each<[Who, string]>([
-  ...['/register', '/login', '/with/:provider/:asking', '/with/:provider/wait'].map((path): [Who, string] => [
-    'nobody',
-    path,
-  ]),
-  ...[':link', ':rsvp', '/meetup-rsvp/:invitation', '/claim', ':reset'].map((path): [Who, string] => ['nobody', path]),
-  ...['/profile', '/services', '/rules', '/hours', '/create', '/create-party'].map((path): [Who, string] => [
-    'provider',
-    path,
-  ]),
-  ...['/create-template', '/view-meetups', '/shop', '/webhooks', '/keys'].map((path): [Who, string] => [
-    'provider',
-    path,
-  ]),
-  ...['/people', '/other-calendars', '/email'].map((path): [Who, string] => ['provider', path]),
-  ['consumer', '/details/:asking?step=questions'],
-])('for a %s at %s a form with wrong fields comes back', async (who, path) => {
-  const page = await readerOf(who).visit(pathIn(world, path));
+test.each(refusable)('for a %s at %s a form with wrong fields comes back', async (who, path) => {
+  const page = await readerOf(who).visit(pathIn(madeUp.world, path));
 
   const answers = await sendEach(page, wrong);
 
@@ -108,7 +76,7 @@ describe.each([
   ['unfit', unfit],
 ])('every word of the answer to a form with %s fields can be translated', (_, fill) => {
   test.each(everyPath)('for a %s at %s', async (who, path) => {
-    const page = await readerOf(who).visit(pathIn(world, path));
+    const page = await readerOf(who).visit(pathIn(madeUp.world, path));
 
     const answers = await sendEach(page, fill);
 
