@@ -13,13 +13,13 @@ export async function knowBrowser({ session, cookies }: Pick<AppLoadContext, 'se
 }
 
 /** The id of the session that this browser's form has opened or may open; null for a browser without cookies. */
-export async function sessionOfForm({ session, links }: FormContext, ...form: string[]): Promise<string | null> {
+export async function sessionOfForm({ session, links }: FormContext, form: string): Promise<string | null> {
   const browser = await session.browser();
-  return browser && links.sessionIdOf(...form, browser);
+  return browser && links.sessionIdOf(form, browser);
 }
 
 /**
- * A form's one-time key that is this browser's own. Without cookies it is the key of all browsers without cookies.
+ * A hash of all that was typed, with this browser's cookie. Without cookies it is the same for all browsers without cookies.
  */
 export async function ownOnceOf({ session }: Pick<FormContext, 'session'>, typed: Typed): Promise<string> {
   const browser = await session.browser();
@@ -30,7 +30,7 @@ export async function ownOnceOf({ session }: Pick<FormContext, 'session'>, typed
  * The id of the guest whom a stranger's form makes, another one if anything typed is changed; and that of their session, one for each
  * form and browser. Without cookies the session's is random: then a repeat leads to the guest's link, and opens no session.
  */
-export async function guestOfForm(context: FormContext, typed: Typed, ...form: string[]) {
-  const [once, sessionId] = await Promise.all([ownOnceOf(context, typed), sessionOfForm(context, ...form)]);
-  return { id: context.links.repeatableIdOf(...form, once), sessionId: sessionId ?? newId() };
+export async function guestOfForm(context: FormContext, typed: Typed, form: string) {
+  const [once, sessionId] = await Promise.all([ownOnceOf(context, typed), sessionOfForm(context, form)]);
+  return { id: context.links.repeatableIdOf(form, once), sessionId: sessionId ?? newId() };
 }

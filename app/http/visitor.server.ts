@@ -97,8 +97,8 @@ export function visitorOf(
       });
       return account;
     },
-    switchTo(newcomer) {
-      visitor.actor = newcomer;
+    switchTo(newGuest) {
+      visitor.actor = newGuest;
       visitor.reader = null;
       account = undefined;
     },

@@ -13,7 +13,7 @@ export function senderOf(from: string | undefined): Sender | undefined {
 }
 
 const servers = ['smtp:', 'smtps:'];
-const services = ['https:', 'http:'];
+const webSchemes = ['https:', 'http:'];
 const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host);
 const schemes = 'It begins with smtps://, smtp:// or https://.';
 
@@ -31,12 +31,12 @@ export function mailUrlFault(text: string): string | undefined {
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return `MAIL_URL has no scheme. ${schemes}`;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url?.hostname) return 'MAIL_URL is no address of a mail server: smtps://user:password@host:465.';
-  if (![...servers, ...services].includes(url.protocol))
+  if (![...servers, ...webSchemes].includes(url.protocol))
     return `MAIL_URL can't begin with ${url.protocol}// ${schemes}`;
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
     return 'MAIL_URL begins with http://, so mail and MAIL_KEY would travel unencrypted. Begin it with https://.';
-  const isLogin = servers.includes(url.protocol);
-  if (isLogin && !(isEncoded(url.username) && isEncoded(url.password))) {
+  const isSmtp = servers.includes(url.protocol);
+  if (isSmtp && !(isEncoded(url.username) && isEncoded(url.password))) {
     return 'MAIL_URL has a % in its user or password: write it as %25.';
   }
   return undefined;
@@ -45,7 +45,7 @@ export function mailUrlFault(text: string): string | undefined {
 /** Reads an origin such as `https://book.example.org`; undefined if it is unset or no origin. */
 export function publicOrigin(text: string | undefined): string | undefined {
   const url = text && URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !services.includes(url.protocol) || url.username || url.password) return undefined;
+  if (!url || !webSchemes.includes(url.protocol) || url.username || url.password) return undefined;
   return url.pathname === '/' && !url.search && !url.hash ? url.origin : undefined;
 }
 

@@ -1,6 +1,6 @@
 import { markAttendance } from '../../app/domain/bookings/attendance.server';
 import { cancelAppointment } from '../../app/domain/bookings/book.server';
-import { bookAsGuest } from '../../app/domain/bookings/book-as-guest.server';
+import { bookAsNewGuest } from '../../app/domain/bookings/book-as-new-guest.server';
 import { bookForPerson } from '../../app/domain/bookings/book-for.server';
 import { bookFor, walkInOf } from '../../app/domain/bookings/walk-ins.server';
 import { deleteAccount } from '../../app/domain/leaving/delete.server';
@@ -77,7 +77,7 @@ const bookUnknown: Act = async (world, found, chance) => {
     submitted: () => [],
   };
   const details = { displayName: name, email, timeZone: 'UTC' };
-  const result = await attempt(() => bookAsGuest(world.db, { ...request, details }, world.now));
+  const result = await attempt(() => bookAsNewGuest(world.db, { ...request, details }, world.now));
   world.said = `${name} books ${words}: ${outcome(result)}`;
   const who = { id, name, isGuest: true };
   if (!isOverdue(found, world.now)) {

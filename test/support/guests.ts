@@ -26,6 +26,6 @@ export async function newGuest(door: Door, details: object = {}): Promise<Person
 export const openGuest = (browser: Visitor, body: unknown, sent = {}): Promise<ApiResponse> =>
   browser.api('POST', '/api/Account/Guest', body, sent);
 
-/** The signed word of a form that anyone can send, as it stands in one that was shown at this moment. */
+/** The token of a form that anyone can send, as it stands in one that was shown at this moment. */
 export const wordOf = (served: { secrets: { SESSION_SECRETS: string } }, form: string, shownAt: number): string =>
   formToken({ signatures: signatures(served.secrets.SESSION_SECRETS), now: shownAt }, form);

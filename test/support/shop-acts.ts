@@ -1,5 +1,5 @@
 import { bookAppointment } from '../../app/domain/bookings/book.server';
-import { bookAsGuest } from '../../app/domain/bookings/book-as-guest.server';
+import { bookAsNewGuest } from '../../app/domain/bookings/book-as-new-guest.server';
 import { moveAppointment } from '../../app/domain/bookings/move.server';
 import { bookFor, walkInOf } from '../../app/domain/bookings/walk-ins.server';
 import type { LeavingWay } from '../../app/domain/hand-over/hand-over';
@@ -167,7 +167,7 @@ function askerOf(
     const given = { id: `${shop.id} ${at}`, key: crypto.randomUUID(), displayName: 'Wim', email: null };
     const more = { note: null, phone: null, address: null, submitted: null };
     const walkIn = walkInOf(links, desk, { ...given, ...more });
-    const who = { id: walkIn.newcomer.id, name: 'the desk for somebody', isGuest: true };
+    const who = { id: walkIn.newGuest.id, name: 'the desk for somebody', isGuest: true };
     const { service, people } = asked;
     return { who, isDesk: true, call: () => bookFor(world.db, desk, { anyone, service, people }, walkIn, world.now) };
   }
@@ -179,7 +179,7 @@ function askerOf(
     submitted: () => [],
   };
   const call = async () => {
-    const { actor } = await bookAsGuest(world.db, request, world.now);
+    const { actor } = await bookAsNewGuest(world.db, request, world.now);
     if (!actor) return;
     world.people.set(id, who);
     world.actors.set(id, actor);

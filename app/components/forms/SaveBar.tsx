@@ -5,8 +5,8 @@ import { useShell } from '../frame/shell';
 export const savedId = 'saved';
 
 /**
- * The buttons of a long form, always in view, and above them what the last press did. With script that goes as soon as
- * something else is typed, because this is not saved yet.
+ * The buttons of a long form, always in view, and above them what the last press did. With script that notice goes
+ * as soon as something else is typed, because this is not saved yet. `once` is new for each page that is shown.
  */
 export function SaveBar({ done, children }: { done: ReactNode; children: ReactNode }) {
   const { once } = useShell();

@@ -5,7 +5,7 @@ import { orm, statement, statementBy } from '../../../db/statement';
 import { isBooked } from '../../../db/states';
 import type { Rules } from '../profile/rules';
 import type { Where } from '../services/where';
-import { withService } from '../slots/services-at';
+import { asBookedFor } from '../slots/services-at';
 import type { Template } from '../templates/questions';
 import { selectTemplates } from '../templates/templates.server';
 import type { Instant } from '../time/clock';
@@ -115,7 +115,7 @@ export async function findTimeOfAnyone(
     appointment:
       id === null || minutes === null || serviceName === null || where === null
         ? time
-        : withService(time, { id, name: serviceName, minutes, price, deposit, where }),
+        : asBookedFor(time, { id, name: serviceName, minutes, price, deposit, where }),
     openTo,
     askEmail,
     askPhone,

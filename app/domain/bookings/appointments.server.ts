@@ -63,13 +63,13 @@ type AskingParams = {
   personId?: Placeholder;
 };
 /** What is asked of a slot: to book it, perhaps for a service, or to move the booking `old` there. */
-type Use = { service: Placeholder | null } | { old: Placeholder };
+type Purpose = { service: Placeholder | null } | { old: Placeholder };
 
 /**
  * Selects an appointment, its provider's rules, and why this account can't have it. For a class it also selects the
  * account's booking.
  */
-export const selectBookable = (id: Placeholder, reader: AskingParams, use: Use) => {
+export const selectBookable = (id: Placeholder, reader: AskingParams, use: Purpose) => {
   const bookable = {
     ...bookedColumns,
     ...rules,

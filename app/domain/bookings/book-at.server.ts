@@ -61,15 +61,15 @@ export async function bookAt(
   const startsAt = instantOf(time.date, time.start, actor.timeZone);
   // The guest's id follows from the key and the time, so that a form sent twice books once.
   const entry = { id: `${startsAt}`, key, note, phone, address, submitted: null };
-  const { newcomer, card, linkSeed, codeHash, ...contact }: WalkIn =
+  const { newGuest, card, linkSeed, codeHash, ...contact }: WalkIn =
     'personId' in who
       ? accountToBook(links, actor, await readCardToBook(db, actor, who.personId, now), entry)
       : walkInOf(links, actor, { ...entry, ...who });
-  const accountId = newcomer.id;
+  const accountId = newGuest.id;
   const answered = submitted && (await readAnswers(db, actor, service, submitted));
   const request = claimOf(
     {
-      times: [{ id: '', linkSeed, codeHash }],
+      times: [{ id: '', seed: linkSeed, codeHash }],
       at: {
         startsAt,
         date: time.date,
@@ -84,14 +84,14 @@ export async function bookAt(
       people,
       answered,
       phone: contact.phone,
-      place: address,
+      address,
       privateNote: note,
     },
     now,
   );
   const isGranted = sql`${wouldBeGranted(request)} AND ${isLoggedIn(actor, now)}`;
   const { booked, against, owner } = await runAfterHolds(db, now, {
-    ...(card ? insertBooker(actor, newcomer, card, isGranted, now) : { guest: insertGuest(newcomer, isGranted, now) }),
+    ...(card ? insertBooker(actor, newGuest, card, isGranted, now) : { guest: insertGuest(newGuest, isGranted, now) }),
     ...makeRoom(request),
     claimed: claim(request),
     booked: selectBookings().where(

@@ -77,7 +77,7 @@ export function accountToBook(
   const guestId = hasAccount ? links.repeatableIdOf('card', actor.accountId, card.id, card.name) : card.id;
   return {
     ...walkIn,
-    newcomer: { ...walkIn.newcomer, id: bookerId ?? guestId },
+    newGuest: { ...walkIn.newGuest, id: bookerId ?? guestId },
     card: { personId: card.id, isNew: bookerId === null, isMoved },
   };
 }

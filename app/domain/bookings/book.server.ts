@@ -13,7 +13,7 @@ import { countTry, type Origin, type RateLimit, refuseTooMany } from '../login/t
 import { notFound } from '../not-found';
 import type { Actor } from '../profile/accounts';
 import { tellHowMany } from '../series/message.server';
-import { readAnswers } from '../templates/answers';
+import { answersOrThrow } from '../templates/answers';
 import { hour, type Instant } from '../time/clock';
 import type { Appointment } from './appointments';
 import { appointment, selectAppointment, selectBookings } from './appointments.server';
@@ -51,8 +51,8 @@ const guestBookingLimit = (address: string) =>
   }) satisfies RateLimit;
 
 /**
- * Books an open slot for the actor, or with anyone in a shop. If several try at once, as many get it as can have it. If the same person tries again, they get the
- * same booking.
+ * Books an open slot for the actor, or with anyone in a shop. If several try at once, as many get it as there are places. If the same person
+ * tries again, they get the same booking.
  * @param origin the actor's network, for the rate limit of guests; null without limits
  * @throws DomainError not_found, forbidden (a guest, if only accounts may book), conflict (taken or begun), invalid,
  * too_many, unauthenticated
@@ -67,15 +67,11 @@ export async function bookAppointment(
   const { service = null, terms = null, people = 1, submitted, requireAnswers } = request;
   const { phone = null, address = null } = request;
   const { accountId, isGuest = false } = actor;
-  const one = { wanted: request, asking: { accountId, service, terms, people } };
+  const one = { wanted: request, accountId, service, terms, people };
   const whyBarred = (time: FoundTime) => barredFrom(time, { isGuest });
   const answered = submitted && (await readAnswersFor(db, one, { submitted, barredFrom: whyBarred }, now));
   const limit = isGuest && origin ? guestBookingLimit(origin.address) : undefined;
-  const ready = claimOfOne(
-    one,
-    { asker: actor, linkSeed: newId(), phone, place: address, answered, requireAnswers, limit },
-    now,
-  );
+  const ready = claimOfOne(one, { asker: actor, seed: newId(), phone, address, answered, requireAnswers, limit }, now);
   const { done, own, time } = await sendClaim(
     db,
     one,
@@ -110,7 +106,7 @@ export async function submitAnswers(
   if (row.status !== status.booked) throw conflict(msg`This appointment is canceled.`);
   if (row.startsAt <= now) throw alreadyStarted();
   if (!template) throw conflict(msg`This appointment asks no questions.`);
-  const answers = readAnswers(template.questions, submitted(template.questions));
+  const answers = answersOrThrow(template.questions, submitted(template.questions));
   const {
     saved: [saved],
     allowed: [allowed],

@@ -49,8 +49,8 @@ export const isGrantableAtAnyTime = (shape: Shape) => {
 };
 
 /**
- * SQL: this slot begins at the time that is asked for, and they can have it. Room is made of one for another service or a
- * class; where it is still there, nothing was granted for what was asked.
+ * SQL: this slot begins at the time that is asked for, and they can have it. `makeRoom` has deleted one for another service, and a
+ * class; if it is still there, the claim was refused.
  */
 export const isFreeAtAnyTime = (shape: Shape) =>
   sql`${hasId(slots, wantedId)} AND ${isOpen('slots')} AND slots.seats = 1 AND slots.service_id IS NULL AND ${isGrantableAtAnyTime(shape)}`;

@@ -41,17 +41,17 @@ export const askingOf = ({ isForSomeone, isSeries, isAnyone }: Shape) => ({
 export const serviceOf = ({ isService }: Shape) => (isService ? asked('service') : null);
 
 /** SQL: the address from this form, or of a booking of the series that the person has already. */
-export const placeOf = (shape: Shape) =>
+export const addressOf = (shape: Shape) =>
   shape.isSeries
-    ? sql`coalesce(${asked('place')}, ${firstOfOwn(shape, 'place', sql`own.place_kind = 'theirs'`)})`
-    : asked('place');
+    ? sql`coalesce(${asked('address')}, ${firstOfOwn(shape, 'place', sql`own.place_kind = 'theirs'`)})`
+    : asked('address');
 const ownPhone = (shape: Shape) =>
   shape.isSeries ? sql`coalesce(${asked('phone')}, ${firstOfOwn(shape, 'phone')})` : asked('phone');
 
 /** SQL: the person has given what is needed where it takes place. */
 export const isReachable = (shape: Shape) => {
   const kind = shape.isAnyTime && !shape.isService ? sql`NULL` : placeKindOf(shape);
-  const given = { kind, phone: ownPhone(shape), address: placeOf(shape) };
+  const given = { kind, phone: ownPhone(shape), address: addressOf(shape) };
   return shape.isForSomeone ? hasAddressNeeded(given) : hasWhatItNeeds(given);
 };
 
@@ -64,8 +64,8 @@ export const phoneOf = (shape: Shape) =>
   shape.isSeries ? sql`coalesce(${asked('phone')}, asked.own_phone)` : asked('phone');
 
 /**
- * SQL: a guest needs a provider who takes guests. Both they and people with an account give what the provider asks for. The network
- * of a guest who is there already has not booked too often; that of a new one is looked at by prepareGuestWhere.
+ * SQL: a guest needs a provider who takes guests. Everybody gives the phone number that is asked for; guests
+ * the e-mail address too. The network of a guest who is there already has not booked too often; that of a new one is looked at by prepareGuestWhere.
  * @see bookingDetailsFor, of the form; whyNotGranted, which says why not, and refusalOfSeries, of a series
  */
 export const mayBook = (shape: Shape) => sql`((provider.ask_phone <> 'required' OR ${phoneOf(shape)} IS NOT NULL)

@@ -27,15 +27,15 @@ import type { Anyone } from './turn.server';
 export type Wanted = { id: string } | { anyone: Anyone };
 
 /** One time, and who asks for it in what way. */
-export type OneTime = { wanted: Wanted; asking: Asking };
+export type OneTime = Asking & { wanted: Wanted };
 
 type Rest = Omit<ClaimRequest, 'times' | 'anyone' | 'service' | 'terms' | 'people'> & {
-  linkSeed?: string | undefined;
+  seed?: string | undefined;
   codeHash?: string;
 };
 
 /** Reads the time as the person finds it: their own appointment, or why they can't have one. */
-export async function findWanted(db: Db, wanted: Wanted, asking: Asking, now: Instant): Promise<FoundTime | undefined> {
+export async function findWanted(db: Db, { wanted, ...asking }: OneTime, now: Instant): Promise<FoundTime | undefined> {
   if ('anyone' in wanted) return findSomeTime(db, wanted.anyone, asking, now);
   const [rows] = await db.run(selectFoundTime(wanted.id, asking, now));
   return ownOrFirst(rows, asking.accountId);
@@ -59,8 +59,8 @@ export async function findTemplateOfWanted(
 
 /** The claim of one time. */
 export const claimOfOne = (
-  { wanted, asking: { service = null, terms = null, people = 1 } }: OneTime,
-  { linkSeed, codeHash, ...rest }: Rest,
+  { wanted, service = null, terms = null, people = 1 }: OneTime,
+  { seed, codeHash, ...rest }: Rest,
   now: Instant,
 ): ReadyClaim =>
   claimOf(
@@ -69,7 +69,7 @@ export const claimOfOne = (
       service,
       terms,
       people,
-      times: [{ id: 'id' in wanted ? wanted.id : '', linkSeed, codeHash }],
+      times: [{ id: 'id' in wanted ? wanted.id : '', seed, codeHash }],
       ...('anyone' in wanted && { anyone: wanted.anyone }),
     },
     now,
@@ -78,16 +78,16 @@ export const claimOfOne = (
 /** Checks the answers to the questions of one time. @throws DomainError not_found, or as checkedAnswers */
 export async function readAnswersFor(
   db: Db,
-  { wanted, asking }: OneTime,
+  one: OneTime,
   { submitted, barredFrom }: { submitted: SubmittedAnswers; barredFrom: (time: FoundTime) => DomainError | undefined },
   now: Instant,
 ): Promise<CheckedAnswers> {
   const [time, questions] = await Promise.all([
-    findWanted(db, wanted, asking, now),
-    findTemplateOfWanted(db, wanted, asking.service ?? null),
+    findWanted(db, one, now),
+    findTemplateOfWanted(db, one.wanted, one.service ?? null),
   ]);
-  if (!time) throw await whyNoTime(db, wanted);
-  const own = isBookedBy(time, asking.accountId) ? time : undefined;
+  if (!time) throw await whyNoTime(db, one.wanted);
+  const own = isBookedBy(time, one.accountId) ? time : undefined;
   return checkedAnswers({ own, barred: barredFrom(time), questions }, submitted);
 }
 
@@ -100,12 +100,12 @@ type Sent<Done> = { done: Done; own: Row | undefined; time: FoundTime | undefine
  */
 export async function sendClaim<const Before extends Named>(
   db: Db,
-  { wanted, asking }: OneTime,
+  one: OneTime,
   ready: ReadyClaim,
   before: Before,
   now: Instant,
 ): Promise<Sent<NamedResults<Before>>> {
-  const { accountId } = asking;
+  const { wanted, accountId } = one;
   if ('anyone' in wanted) {
     const done = await runAfterHolds(db, now, {
       ...before,
@@ -113,13 +113,13 @@ export async function sendClaim<const Before extends Named>(
       mine: ownInShop({ ...wanted.anyone, accountId }),
     });
     const [own] = done.mine;
-    const time = own ? undefined : await findWanted(db, wanted, asking, now);
+    const time = own ? undefined : await findWanted(db, one, now);
     return { done: done as NamedResults<Before>, own, time };
   }
   const done = await runAfterHolds(db, now, {
     ...before,
     claimed: claim(ready),
-    times: selectFoundTime(wanted.id, asking, now),
+    times: selectFoundTime(wanted.id, one, now),
   });
   const time = ownOrFirst(done.times, accountId);
   const own = time && isBookedBy(time, accountId) ? time : undefined;

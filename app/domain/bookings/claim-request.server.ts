@@ -11,7 +11,7 @@ import type { Anyone } from './turn.server';
 // What a claim asks for, and how its statements take it: the shape chooses their text, the values fill it.
 
 /**
- * What differs between the statements of claims. A guest's has `isService` and `isAnyone`, and all else is false. A client's may be a
+ * What differs between the statements of claims. In a guest's, only `isService` and `isAnyone` may be true. A client's may be a
  * series too; by the link of a booking one claims a series only. A provider books for somebody, and they alone at any time.
  */
 export type Shape = {
@@ -43,7 +43,7 @@ export type ClaimValues = {
   /** How many people come. */
   people: number;
   accountId: string;
-  /** The address of a guest who is made along with the claim. */
+  /** The e-mail address of a guest who is made along with the claim. */
   email: string | null;
   /** The card that a provider books for. */
   personId: string | null;
@@ -66,13 +66,14 @@ export type ClaimValues = {
   requireAnswers: number;
   phone: string | null;
   /** The client's address, for what takes place there. */
-  place: string | null;
+  address: string | null;
   privateNote: string | null;
   /** How often this network may book in a while. */
   tryBucket: string;
   tryLimit: number;
   series: string;
-  act: string;
+  /** The id of this write, by which the messages of a series become one. */
+  toldWith: string;
   /** The username of a shop, folded, and a start, where anyone there will do. */
   shop: string;
   start: Instant;
@@ -102,12 +103,12 @@ const blank: ClaimValues = {
   checksTemplate: 0,
   requireAnswers: 0,
   phone: null,
-  place: null,
+  address: null,
   privateNote: null,
   tryBucket: '',
   tryLimit: 0,
   series: '',
-  act: '',
+  toldWith: '',
   shop: '',
   start: 0,
 };
@@ -142,12 +143,12 @@ export type CheckedAnswers = { answers: Answer[]; templateId: string | null };
 
 /** Times of one provider that are claimed together. */
 export type ClaimRequest = {
-  times: { id: string; linkSeed?: string | undefined; codeHash?: string | undefined }[];
+  times: { id: string; seed?: string | undefined; codeHash?: string | undefined }[];
   /** Who asks: a person for themselves, or a provider for one of theirs. */
   asker: Asker;
   /** Whom a provider books for, and on which card, if it is known. */
   somebody?: { accountId: string; personId: string | null };
-  series?: { id: string; act: string };
+  series?: { id: string; toldWith: string };
   at?: AnyTime;
   /** Anyone in a shop at this start, in place of the time's id. */
   anyone?: Anyone;
@@ -157,7 +158,7 @@ export type ClaimRequest = {
   /** Null if the answers come later. */
   answered: CheckedAnswers | null;
   limit?: RateLimit & { bucket: string };
-} & Partial<Pick<ClaimValues, 'email' | 'phone' | 'place' | 'privateNote'>> & {
+} & Partial<Pick<ClaimValues, 'email' | 'phone' | 'address' | 'privateNote'>> & {
     requireAnswers?: boolean;
   };
 
@@ -179,7 +180,7 @@ export function claimOf(
     limit,
     email = null,
     phone = null,
-    place = null,
+    address = null,
     privateNote = null,
     requireAnswers = false,
   }: ClaimRequest,
@@ -201,7 +202,7 @@ export function claimOf(
     },
     values: {
       ...blank,
-      times: JSON.stringify(times.map(({ id, linkSeed, codeHash }) => [id, linkSeed ?? null, codeHash ?? null])),
+      times: JSON.stringify(times.map(({ id, seed, codeHash }) => [id, seed ?? null, codeHash ?? null])),
       at: JSON.stringify(at ?? null),
       provider: at ? asker.accountId : providerIn(first?.id ?? ''),
       service: service ?? '',
@@ -211,7 +212,7 @@ export function claimOf(
       personId,
       email,
       phone,
-      place,
+      address,
       privateNote,
       ...(isByLink
         ? { linkedId: asker.bookingId, linkedSeed: asker.linkSeed }
@@ -223,7 +224,7 @@ export function claimOf(
       checksTemplate: answered ? 1 : 0,
       requireAnswers: requireAnswers && !answered ? 1 : 0,
       ...(limit && { tryBucket: limit.bucket, tryLimit: limit.limit }),
-      ...(series && { series: series.id, act: series.act }),
+      ...(series && { series: series.id, toldWith: series.toldWith }),
       ...anyone,
     },
   };

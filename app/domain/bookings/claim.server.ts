@@ -14,6 +14,7 @@ import {
   rowWithService,
 } from './claim-any-time.server';
 import {
+  addressOf,
   areAnswered,
   askingOf,
   firstOfOwn,
@@ -22,7 +23,6 @@ import {
   mayAsk,
   mayBook,
   phoneOf,
-  placeOf,
   serviceOf,
   slotsOf,
 } from './claim-conditions.server';
@@ -121,13 +121,13 @@ function columnsOfClaim(shape: Shape) {
     phone: shape.isForSomeone
       ? asked('phone')
       : sql`iif(provider.ask_phone = 'no' AND service.place_kind IS NOT 'phone', NULL, ${phoneOf(shape)})`,
-    place: sql`iif(service.place_kind = 'theirs', ${placeOf(shape)}, ${columnsOfSlot.place})`,
+    place: sql`iif(service.place_kind = 'theirs', ${addressOf(shape)}, ${columnsOfSlot.place})`,
     cancelUntil: sql`provider.cancel_until`,
     shopId: shopOf(sql`provider.id`),
     ...(shape.isAnyone && { turn: shape.isSeries ? turnOfSeries : shareOfDay }),
     // A member of the desk may have the turn themselves.
     ...(shape.isByMember && { actedBy: sql`nullif(${asked('memberId')}, provider.id)` }),
-    ...(shape.isSeries && { seriesId: seriesOf, toldWith: asked('act') }),
+    ...(shape.isSeries && { seriesId: seriesOf, toldWith: asked('toldWith') }),
     ...(shape.isByLink && { email: columnOfLinked('email'), emailHash: columnOfLinked('email_hash') }),
   };
 }

@@ -213,7 +213,11 @@ export type AskingSql = {
   mayBeOff?: boolean;
 };
 
-/** Whoever looks at a list: nobody in particular, who comes alone. @param provider the name of the provider's account in `FROM` */
+/**
+ * Whoever looks at a list: nobody in particular, who comes alone. A rule that binds guests alone must let them pass, or lists would
+ * hide the time from people with an account.
+ * @param provider the name of the provider's account in `FROM`
+ */
 export const nobody = (now: Value, provider: SQL): AskingSql => ({
   people: sql`1`,
   now,

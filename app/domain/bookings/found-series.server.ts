@@ -6,7 +6,7 @@ import type { Rules } from '../profile/rules';
 import type { Where } from '../services/where';
 import type { LocalDate } from '../time/clock';
 import { rowToClaim } from './claim.server';
-import { askingOf, isTheirs, phoneOf, placeOf, serviceOf, wantedId, wantedTimes } from './claim-conditions.server';
+import { addressOf, askingOf, isTheirs, phoneOf, serviceOf, wantedId, wantedTimes } from './claim-conditions.server';
 import { asked, type ClaimValues, type ReadyClaim, type Shape } from './claim-request.server';
 import { isWithinDays, isWithinPerson } from './claim-series.server';
 import { placeKindOf, whyNot, withService } from './claimable.server';
@@ -43,7 +43,7 @@ const wantedOfClaim = statementBy<Shape, ClaimValues>()((shape, values) =>
       isWithinDays: sql<number>`${isWithinDays()}`.as('is_within_days'),
       hasPhone: sql<number>`${phoneOf(shape)} IS NOT NULL`.as('has_phone'),
       where: sql<Where | null>`${placeKindOf(shape)}`.as('wanted_where'),
-      hasPlace: sql<number>`${placeOf(shape)} IS NOT NULL`.as('has_place'),
+      hasPlace: sql<number>`${addressOf(shape)} IS NOT NULL`.as('has_place'),
       hasEmail: sql<number>`EXISTS (SELECT 1 FROM accounts AS booker WHERE booker.id = ${asked('accountId')}
         AND (booker.username IS NOT NULL OR booker.email IS NOT NULL))`.as('has_email'),
     })

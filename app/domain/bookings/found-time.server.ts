@@ -3,7 +3,7 @@ import { statementBy } from '../../../db/statement';
 import { conflict, DomainError, invalid } from '../errors';
 import { noEmailWords } from '../guests/guests';
 import { lackedAt } from '../services/where';
-import { readAnswers } from '../templates/answers';
+import { answersOrThrow } from '../templates/answers';
 import type { Answer, Question, Template } from '../templates/questions';
 import type { Instant } from '../time/clock';
 import { selectBookable } from './appointments.server';
@@ -77,9 +77,9 @@ export const guestsNotAllowed = ({
       )
     : undefined;
 
-/** Why the slot can't be claimed, whatever is still to be filled in; undefined if it can. */
-export const barredFrom = (slot: FoundTime, { isGuest }: { isGuest: boolean }): DomainError | undefined =>
-  (isGuest ? guestsNotAllowed(slot) : undefined) ?? (slot.why ? refusalOf(slot.why, slot) : undefined);
+/** Why the time can't be claimed, whatever is still to be filled in; undefined if it can. */
+export const barredFrom = (time: FoundTime, { isGuest }: { isGuest: boolean }): DomainError | undefined =>
+  (isGuest ? guestsNotAllowed(time) : undefined) ?? (time.why ? refusalOf(time.why, time) : undefined);
 
 /** Refuses a provider's booking for somebody at the client's, if the address is missing. */
 export const lacksAddress = (
@@ -92,33 +92,33 @@ export const lacksAddress = (
 
 /**
  * Why a claim was not granted: the time, a rule, the questions, or what its person left out.
- * @param given what came with the claim. Nobody reads whether a guest's account has an address, so a missing one is named after all
+ * @param given what came with the claim. Nobody reads whether a guest's account has an e-mail address, so a missing one is named after all
  * other reasons.
  * @param requireAnswers true if times with questions are not booked without answers
  * @see mayBook in claim-conditions.server.ts, by which the claim itself decides
  */
 export function whyNotGranted(
-  slot: FoundTime,
+  time: FoundTime,
   {
     isGuest,
-    given,
+    given = { hasPhone: true, hasAddress: true, hasEmail: true },
     answered,
     requireAnswers = false,
   }: {
     isGuest: boolean;
-    given: { hasPhone: boolean; hasAddress: boolean; hasEmail: boolean };
+    given?: { hasPhone: boolean; hasAddress: boolean; hasEmail: boolean };
     answered?: CheckedAnswers | null;
     requireAnswers?: boolean;
   },
 ): DomainError {
-  const barred = barredFrom(slot, { isGuest });
+  const barred = barredFrom(time, { isGuest });
   if (barred) return barred;
-  if (answered && slot.templateId !== answered.templateId) return questionsChanged();
-  const lacked = lackedAt(slot.where, given, slot.askPhone);
+  if (answered && time.templateId !== answered.templateId) return questionsChanged();
+  const lacked = lackedAt(time.where, given, time.askPhone);
   if (lacked.length > 0) return new DomainError('invalid', lacked);
-  if (requireAnswers && !answered && slot.templateId !== null)
+  if (requireAnswers && !answered && time.templateId !== null)
     return invalid(null, msg`Please answer the questions first.`);
-  if (slot.askEmail === 'required' && !given.hasEmail) return invalid('email', noEmailWords);
+  if (time.askEmail === 'required' && !given.hasEmail) return invalid('email', noEmailWords);
   return conflict(msg`Nothing was booked. Please open this time again.`);
 }
 
@@ -141,5 +141,5 @@ export function checkedAnswers(
   if (own) return { answers: own.answers, templateId: own.templateId };
   if (barred) throw barred;
   const asked = questions?.questions ?? [];
-  return { answers: readAnswers(asked, submitted(asked)), templateId: questions?.id ?? null };
+  return { answers: answersOrThrow(asked, submitted(asked)), templateId: questions?.id ?? null };
 }

@@ -9,7 +9,7 @@ import { bookings, replacedLinks } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { isBooked, isMadeForSomebody, wasBooked } from '../../../db/states';
 import { conflict, notLoggedIn } from '../errors';
-import { insertGuest, type Newcomer } from '../guests/guests.server';
+import { insertGuest, type NewGuest } from '../guests/guests.server';
 import type { Links } from '../links.server';
 import { isLoggedIn, selectOwner } from '../login/sessions.server';
 import { notFound } from '../not-found';
@@ -27,7 +27,7 @@ import { nobodyFree, questionsChanged } from './refusals';
 import { status } from './status';
 
 export type WalkIn = {
-  newcomer: Newcomer;
+  newGuest: NewGuest;
   note: string | null;
   phone: string | null;
   /** Where it takes place, if that is at the client's. */
@@ -53,14 +53,14 @@ export function walkInOf(
     address,
     note,
     submitted,
-  }: Pick<Newcomer, 'displayName' | 'email'> &
+  }: Pick<NewGuest, 'displayName' | 'email'> &
     Pick<WalkIn, 'note' | 'phone' | 'address' | 'submitted'> & { id: string; key: string },
 ): WalkIn {
   const id = links.repeatableIdOf('walk-in', accountId, slotId, key);
   // A shop sends nothing, but who typed the address does.
   const emailBy = (isShop && memberId) || accountId;
-  const newcomer = { id, displayName, email, emailBy, timeZone, edgeZone: null, lang, origin: null };
-  return { newcomer, note, phone, address, linkSeed: id, codeHash: links.codeHashOf(id), submitted };
+  const newGuest = { id, displayName, email, emailBy, timeZone, edgeZone: null, lang, origin: null };
+  return { newGuest, note, phone, address, linkSeed: id, codeHash: links.codeHashOf(id), submitted };
 }
 
 /**
@@ -72,12 +72,12 @@ export async function bookFor(
   db: Db,
   actor: Actor,
   { service = null, people = 1, ...wanted }: Wanted & { service?: string | null; people?: number },
-  { newcomer, note: privateNote, phone, address: place, card, linkSeed, codeHash, submitted }: WalkIn,
+  { newGuest, note: privateNote, phone, address = null, card, linkSeed, codeHash, submitted }: WalkIn,
   now: Instant,
 ): Promise<Appointment & { bookedAt: Instant }> {
-  const accountId = newcomer.id;
+  const accountId = newGuest.id;
   const personId = card?.personId ?? null;
-  const one = { wanted, asking: { accountId, personId, service, people, isBound: false } };
+  const one = { wanted, accountId, personId, service, people, isBound: false };
   const whyBarred = (time: FoundTime) =>
     'id' in wanted && time.providerId !== actor.accountId
       ? notFound('appointment')
@@ -86,13 +86,13 @@ export async function bookFor(
   const somebody = { accountId, personId };
   const ready = claimOfOne(
     one,
-    { asker: actor, somebody, linkSeed, codeHash, phone, place, privateNote, answered },
+    { asker: actor, somebody, seed: linkSeed, codeHash, phone, address, privateNote, answered },
     now,
   );
   const isGranted = sql`${wouldBeGranted(ready)} AND ${isLoggedIn(actor, now)}`;
   const made = card
-    ? insertBooker(actor, newcomer, card, isGranted, now)
-    : { guest: insertGuest(newcomer, isGranted, now) };
+    ? insertBooker(actor, newGuest, card, isGranted, now)
+    : { guest: insertGuest(newGuest, isGranted, now) };
   const { own, time } = await sendClaim(db, one, ready, made, now);
   const isRepeat = (bookedAt: Instant) =>
     'anyone' in wanted || (own?.providerId === actor.accountId && bookedAt > now - keyLength);
@@ -103,7 +103,7 @@ export async function bookFor(
       linkSeed: own.bookedAt === now ? own.linkSeed : null,
     };
   if (!time) throw notFound('appointment');
-  const barred = whyBarred(time) ?? lacksAddress(time.where, place);
+  const barred = whyBarred(time) ?? lacksAddress(time.where, address);
   if (barred) throw barred;
   if ('anyone' in wanted) throw nobodyFree();
   throw answered && time.templateId !== answered.templateId ? questionsChanged() : notLoggedIn();

@@ -20,7 +20,7 @@ const guestLimit = { limit: 60, window: hour } satisfies Omit<RateLimit, 'bucket
 const bucketOf = (network: string) => `guest:${network}`;
 
 /** A guest who will be made. The account's id is known beforehand, so that a form sent twice makes one guest. */
-export type Newcomer = GuestDetails & {
+export type NewGuest = GuestDetails & {
   id: string;
   edgeZone: string | null;
   lang?: Language; // in which they book or answer, or in which the provider works who books for them
@@ -33,7 +33,7 @@ export type Newcomer = GuestDetails & {
 export const isGuestAccount = (id: string | SQL) =>
   sql`EXISTS (SELECT 1 FROM accounts WHERE id = ${id} AND username IS NULL)`;
 
-const guestOf = ({ id, displayName, email, emailBy, timeZone, edgeZone, lang }: Newcomer, now: Instant) => ({
+const guestRow = ({ id, displayName, email, emailBy, timeZone, edgeZone, lang }: NewGuest, now: Instant) => ({
   id,
   displayName,
   displayPlain: withoutAccents(displayName),
@@ -44,7 +44,7 @@ const guestOf = ({ id, displayName, email, emailBy, timeZone, edgeZone, lang }: 
   emailBy: email === null ? null : (emailBy ?? null),
   createdAt: now,
 });
-type Guest = ReturnType<typeof guestOf>;
+type Guest = ReturnType<typeof guestRow>;
 
 // Lists the columns by name, because a rest of a proxy would be empty.
 const columnsOf = (placeholders: Placeholders<Guest>): Placeholders<Guest> => ({
@@ -66,15 +66,16 @@ const insertAccount = (
 ) => insertFrom(accounts, { ...guest, role: 'Consumer' }, sql`WHERE ${condition}`).onConflictDoNothing();
 
 // A provider who has chosen no language works in the one in which they last read a page.
-const languageOf = ({ lang, emailBy }: Newcomer) =>
+const languageOf = ({ lang, emailBy }: NewGuest) =>
   lang ?? (emailBy ? sql`(SELECT read_in FROM accounts WHERE id = ${emailBy})` : null);
 
-export const insertGuest = (newcomer: Newcomer, condition: SQL, now: Instant) =>
-  insertAccount({ ...guestOf(newcomer, now), lang: languageOf(newcomer) }, condition);
+export const insertGuest = (newGuest: NewGuest, condition: SQL, now: Instant) =>
+  insertAccount({ ...guestRow(newGuest, now), lang: languageOf(newGuest) }, condition);
 
-type Arrived = Pick<Newcomer, 'id' | 'edgeZone'> & { timeZone?: Newcomer['timeZone'] };
-
-export const actorOf = ({ id, timeZone, edgeZone }: Arrived, sessionId: string): Actor => ({
+export const actorOf = (
+  { id, timeZone, edgeZone }: Pick<NewGuest, 'id' | 'edgeZone'> & Partial<Pick<NewGuest, 'timeZone'>>,
+  sessionId: string,
+): Actor => ({
   accountId: id,
   sessionId,
   role: 'Consumer',
@@ -114,12 +115,12 @@ export function prepareGuestWhere<Shape, Values extends Record<string, unknown>>
     selectSession({ accountId: id, sessionId }),
   );
 
-  return (newcomer: Newcomer, shape: Shape, values: Values, now: Instant, sessionId = newId()) => {
-    const { id, origin, device = null } = newcomer;
+  return (newGuest: NewGuest, shape: Shape, values: Values, now: Instant, sessionId = newId()) => {
+    const { id, origin, device = null } = newGuest;
     const bucket = origin ? bucketOf(origin.address) : '';
-    const filled = { ...values, ...guestOf(newcomer, now), now, sessionId, device, bucket };
+    const filled = { ...values, ...guestRow(newGuest, now), now, sessionId, device, bucket };
     return {
-      actor: actorOf(newcomer, sessionId),
+      actor: actorOf(newGuest, sessionId),
       statements: {
         counted: origin ? counted(shape, filled) : undefined,
         guest: guest({ shape, isLimited: origin !== null }, filled),
@@ -154,7 +155,7 @@ export async function keepEmail(db: Db, actor: Actor, email: string, now: Instan
 }
 
 /** Makes a new guest each time. @throws DomainError too_many */
-export async function openGuest(db: Db, details: Omit<Newcomer, 'id'>, now: Instant): Promise<LoggedIn> {
+export async function openGuest(db: Db, details: Omit<NewGuest, 'id'>, now: Instant): Promise<LoggedIn> {
   const { actor, statements, refuseTooMany } = prepareGuest({ ...details, id: newId() }, null, {}, now);
   const {
     counted,

@@ -69,7 +69,7 @@ function greetingWords(name: string): Words {
   return name && name !== formerName ? msg`Hello ${name},` : msg`Hello,`;
 }
 
-function whyWords({ host, invitationId }: Message, { isHosts, unsubscribe, notMe }: MailFacts): Words {
+function whyWords({ host, invitationId }: Message, { isHosts, unsubscribe, notMe }: TextFacts): Words {
   if (isHosts && invitationId) {
     return host
       ? msg`You get this mail because ${host} gave this address with your invitation.`
@@ -80,7 +80,7 @@ function whyWords({ host, invitationId }: Message, { isHosts, unsubscribe, notMe
     : msg`You get this mail because this address was given to Daybook.`;
 }
 
-type MailFacts = {
+type TextFacts = {
   readerName: string;
   readerZone: string;
   /** Null for the provider. */
@@ -102,7 +102,7 @@ type MailFacts = {
 };
 
 /** @param i18n words it in the reader's language */
-export function mailTextOf(message: Message, facts: MailFacts, i18n: I18n): MailText {
+export function mailTextOf(message: Message, facts: TextFacts, i18n: I18n): MailText {
   const { readerName, readerZone, place, notes, deposit, dates, canChange, href, again, unsubscribe, notMe } = facts;
   const { subject } = message;
   const ownTime = subject && whenWordsFor(subject, readerZone);

@@ -7,7 +7,7 @@ import { orm, statement } from '../../../db/statement';
 import { findTemplateOf } from '../bookings/template-of.server';
 import { DomainError } from '../errors';
 import { guestDetails } from '../guests/guests';
-import { type Newcomer, prepareGuestWhere } from '../guests/guests.server';
+import { type NewGuest, prepareGuestWhere } from '../guests/guests.server';
 import { parse } from '../input/fields';
 import { hashOfKey, type NewLink } from '../links.server';
 import { notFound } from '../not-found';
@@ -23,7 +23,7 @@ import { checkRsvp, full, isSame, type SubmittedAnswers } from './rsvp-rules';
 import { type RsvpLinkOwner, rsvpValues, takesRsvp, upsertRsvp } from './rsvps.server';
 
 /** The guest's id is made from all that was typed and the browser's cookie, so that a form sent twice makes one RSVP. */
-type GuestRsvp = Pick<Newcomer, 'id' | 'edgeZone' | 'lang' | 'origin'> & {
+type GuestRsvp = Pick<NewGuest, 'id' | 'edgeZone' | 'lang' | 'origin'> & {
   sessionId: string; // as for a guest's booking
   rsvp: PartyRsvp;
   details: unknown; // the name as typed
@@ -70,10 +70,10 @@ export async function rsvpAsGuest(
   const { phone, ...details } = parse(guestOfRsvp, typed, () => faults);
   if (faults.length > 0) throw new DomainError('invalid', faults);
   if (found.party.askEmail === 'no') details.email = null;
-  const newcomer = { ...details, id, edgeZone, lang, origin };
+  const newGuest = { ...details, id, edgeZone, lang, origin };
   const checkedRsvp = { id: rsvp.id, accepted, plusOnes, answers, contact: { ...noContact, phone }, link };
   const { actor, statements, refuseTooMany } = prepareGuestForParty(
-    newcomer,
+    newGuest,
     null,
     rsvpValues(checkedRsvp),
     now,

@@ -2,7 +2,7 @@ import { and, eq, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { accounts, parties } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 
-// If two columns of a batch have the same name, one overwrites the other, so the host's columns have other names.
+// If two columns of a row have the same name, one overwrites the other, so the host's columns have other names.
 export const partyColumns = {
   id: parties.id,
   kind: parties.kind,

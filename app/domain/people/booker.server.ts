@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { ownedBy } from '../../../db/owned-by';
 import { accounts, people } from '../../../db/schema';
 import { orm } from '../../../db/statement';
-import { insertGuest, type Newcomer } from '../guests/guests.server';
+import { insertGuest, type NewGuest } from '../guests/guests.server';
 import { storedAddress } from '../mail/addresses.server';
 import type { Actor } from '../profile/accounts';
 import type { Instant } from '../time/clock';
@@ -32,17 +32,17 @@ export const writeAddress = ({ accountId: me }: Actor, personId: SQL, email: str
 /** Makes the guest of a card if there is none, and gives them the card's address. */
 export const insertBooker = (
   actor: Actor,
-  newcomer: Newcomer,
+  newGuest: NewGuest,
   { personId, isNew, isMoved }: CardBooker,
   condition: SQL,
   now: Instant,
 ) => ({
-  guest: isNew ? insertGuest(newcomer, condition, now) : undefined,
+  guest: isNew ? insertGuest(newGuest, condition, now) : undefined,
   booker: isNew
     ? orm
         .update(people)
-        .set({ bookerId: newcomer.id })
+        .set({ bookerId: newGuest.id })
         .where(and(ownedBy(actor, people), eq(people.id, personId), condition))
     : undefined,
-  moved: isMoved ? writeAddress(actor, sql`${personId}`, newcomer.email, condition) : undefined,
+  moved: isMoved ? writeAddress(actor, sql`${personId}`, newGuest.email, condition) : undefined,
 });

@@ -74,21 +74,21 @@ export async function bookSeries(
   const walkIn = actor && recipient ? accountToBook(links, actor, recipient, form) : undefined;
   const limit = !isProvider && origin && (actor?.isGuest ?? true) ? guestSeriesLimit(origin.address) : undefined;
   // Of this write alone, where the series is the same in a repeat: what that books besides has a message of its own.
-  const act = newId();
+  const toldWith = newId();
   const claimed = claimOf(
     {
       times: ids.map((id) => {
-        const linkSeed = newId();
-        return { id, linkSeed, codeHash: walkIn && links.codeHashOf(linkSeed) };
+        const seed = newId();
+        return { id, seed, codeHash: walkIn && links.codeHashOf(seed) };
       }),
       asker,
       anyone,
-      somebody: walkIn && recipient && { accountId: walkIn.newcomer.id, personId: recipient.card.id },
-      series: { id: links.repeatableIdOf('series', asker.accountId, key), act },
+      somebody: walkIn && recipient && { accountId: walkIn.newGuest.id, personId: recipient.card.id },
+      series: { id: links.repeatableIdOf('series', asker.accountId, key), toldWith },
       service,
       people,
       phone: walkIn?.phone ?? request.phone,
-      place: request.address,
+      address: request.address,
       answered,
       limit,
     },
@@ -99,13 +99,13 @@ export async function bookSeries(
   const isGranted = sql`${wouldBeGranted(claimed)} AND ${hasAccess(asker, linkedId, now)}`;
   const batch = runAfterHolds(db, now, {
     counted: limit && countTry(limit, now, sql`true`, ids.length),
-    ...(isClaimed && actor && walkIn && insertBooker(actor, walkIn.newcomer, walkIn.card, isGranted, now)),
+    ...(isClaimed && actor && walkIn && insertBooker(actor, walkIn.newGuest, walkIn.card, isGranted, now)),
     claimed: isClaimed ? claim(claimed) : undefined,
     joined: isClaimed ? joinSeries(claimed) : undefined,
     told: tellHowMany(
       'booked',
       sql`told.booker_id = ${claimed.values.accountId} AND told.starts_at >= ${startOf(first)}`,
-      act,
+      toldWith,
     ),
     rows: selectSeries(claimed),
     allowed: selectAccess(asker, linkedId, now),

@@ -7,7 +7,7 @@ export const servicesAt = ({ service }: Pick<Appointment, 'service'>, offered: S
   service === null ? offered.filter(({ seats }) => seats === 1) : [];
 
 /** A time as it will be booked: as long as the service. */
-export const withService = (
+export const asBookedFor = (
   slot: Appointment,
   {
     id,

@@ -128,7 +128,7 @@ export async function setStandingTimes(
 ): Promise<StandingTime[]> {
   const me = actor.accountId;
   const standing = await readCardToBook(db, actor, id, now);
-  const { newcomer, card: booker } = accountToBook(links, actor, standing, {
+  const { newGuest, card: booker } = accountToBook(links, actor, standing, {
     id: 'standing',
     key: standing.card.id,
     note: null,
@@ -150,7 +150,7 @@ export async function setStandingTimes(
   const isKnown = sql`NOT EXISTS (SELECT 1 FROM json_each(${timeList}) AS wanted WHERE wanted.value ->> 5 IS NOT NULL AND NOT EXISTS (
     SELECT 1 FROM services WHERE ${ownedBy(me, 'services')} AND services.id = wanted.value ->> 5))`;
   const isSame = sql`day = wanted.value ->> 0 AND minute = wanted.value ->> 1`;
-  const address = lastAddressOf(sql`${me}`, sql`${newcomer.id}`);
+  const address = lastAddressOf(sql`${me}`, sql`${newGuest.id}`);
   // What is there already stays, also where no address is known.
   const hasAddresses = sql`NOT EXISTS (SELECT 1 FROM json_each(${timeList}) AS wanted
     CROSS JOIN services ON ${ownedBy(me, 'services')} AND services.id = wanted.value ->> 5
@@ -164,7 +164,7 @@ export async function setStandingTimes(
     given: [given],
     owner: [owner],
   } = await runAfterHolds(db, now, {
-    ...insertBooker(actor, newcomer, booker, isAllowed, now),
+    ...insertBooker(actor, newGuest, booker, isAllowed, now),
     ended: orm
       .delete(table)
       .where(
@@ -182,7 +182,7 @@ export async function setStandingTimes(
         providerId: me,
         id: wantedField(6),
         personId: card,
-        bookerId: newcomer.id,
+        bookerId: newGuest.id,
         day: wantedField(0),
         minute: wantedField(1),
         weeks: wantedField(2),

@@ -76,7 +76,7 @@ export function checkAnswers(questions: Question[], input: Answer[]): { answers:
 }
 
 /** Checks answers. @throws DomainError invalid */
-export function readAnswers(questions: Question[], input: Answer[]): Answer[] {
+export function answersOrThrow(questions: Question[], input: Answer[]): Answer[] {
   const { answers, faults } = checkAnswers(questions, input);
   if (faults.length > 0) throw new DomainError('invalid', faults);
   return answers;

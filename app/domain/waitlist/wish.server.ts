@@ -14,7 +14,7 @@ import { guestsNotAllowed } from '../bookings/found-time.server';
 import { endWishes, hasWishId, insertWish, runAfterHolds } from '../bookings/holds.server';
 import { conflict, DomainError, invalid, notLoggedIn } from '../errors';
 import { guestDetails } from '../guests/guests';
-import { insertGuest, type Newcomer } from '../guests/guests.server';
+import { insertGuest, type NewGuest } from '../guests/guests.server';
 import { parse } from '../input/fields';
 import { fold } from '../input/fold';
 import type { Links } from '../links.server';
@@ -44,7 +44,7 @@ const wishLimit = (address: string) => ({ bucket: `wish:${address}`, limit: 60, 
 export type Wisher =
   | { actor: Actor }
   | { linkOwner: { accountId: string; bookingId: string } }
-  | { newcomer: Pick<Newcomer, 'id' | 'edgeZone' | 'lang'> & { network: string } };
+  | { newGuest: Pick<NewGuest, 'id' | 'edgeZone' | 'lang'> & { network: string } };
 
 const tooLongWords = msg`This takes longer than one of the times here: please look for free times yourself.`;
 
@@ -196,7 +196,7 @@ export async function addWish(
 ): Promise<Wish> {
   const actor = 'actor' in wisher ? wisher.actor : null;
   if (actor?.role === 'Provider') throw new DomainError('forbidden', msg`This page is for clients.`);
-  const details = 'newcomer' in wisher ? strangerOf(input) : null;
+  const details = 'newGuest' in wisher ? strangerOf(input) : null;
   const { host: hosts, slot: found, old: olds } = await db.run(selectFacts(input, now));
   const [[host], [slot], [old]] = [hosts, found, olds];
   const { accountId, askedBy, zone } = waiterOf(wisher, input);
@@ -235,8 +235,8 @@ export async function addWish(
   } = await runAfterHolds(db, now, {
     counted: rateLimit ? countTry(rateLimit, now) : undefined,
     guest:
-      details && 'newcomer' in wisher
-        ? insertGuest({ ...wisher.newcomer, ...details, origin }, isAllowed, now)
+      details && 'newGuest' in wisher
+        ? insertGuest({ ...wisher.newGuest, ...details, origin }, isAllowed, now)
         : undefined,
     added: insertWish(
       {
@@ -307,8 +307,8 @@ export async function addWish(
  * need not be the one who typed it.
  */
 function waiterOf(wisher: Wisher, { email, timeZone }: WishInput) {
-  if ('newcomer' in wisher) {
-    const { id, network, edgeZone } = wisher.newcomer;
+  if ('newGuest' in wisher) {
+    const { id, network, edgeZone } = wisher.newGuest;
     return { accountId: id, askedBy: `${storedAddress(email).emailHash} ${network}`, zone: timeZone ?? edgeZone };
   }
   const { accountId } = 'actor' in wisher ? wisher.actor : wisher.linkOwner;

@@ -3,7 +3,7 @@ import { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
 import type { Appointment } from '../../domain/bookings/appointments';
 import { bookAppointment, cancelAppointment } from '../../domain/bookings/book.server';
-import { bookAsGuest } from '../../domain/bookings/book-as-guest.server';
+import { bookAsNewGuest } from '../../domain/bookings/book-as-new-guest.server';
 import { bookFor, walkInOf } from '../../domain/bookings/walk-ins.server';
 import { setHours } from '../../domain/hours/hours.server';
 import { type Links, linksBy } from '../../domain/links.server';
@@ -464,7 +464,7 @@ async function bookGuests(db: Db, host: Actor, links: Links, now: Instant) {
     origin: null,
     submitted: plausible,
   };
-  await bookAsGuest(
+  await bookAsNewGuest(
     db,
     { ...guest, id: newId(), sessionId: newId(), details: { displayName: 'Zoë Martins', email: 'zoe@example.org' } },
     now,

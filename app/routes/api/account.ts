@@ -71,7 +71,7 @@ export const loader = callHandlers('Account', {
     method: 'POST',
     who: 'anyone',
     keys: 'never',
-    says: "Logs in; the cookie of the answer is the session. With `join=true` a guest's bookings and answers go along. Where the account has a second factor, `code` is needed.",
+    says: "Logs in; the cookie of the response is the session. With `join=true` a guest's bookings and answers go along. Where the account has a second factor, `code` is needed.",
     query: z.object({ join: flag(msg`Join`) }),
     body: credentials,
     response: profileJson,
@@ -86,7 +86,7 @@ export const loader = callHandlers('Account', {
     method: 'POST',
     who: 'anyone',
     keys: 'never',
-    says: 'Makes a guest, an account without a login; the cookie of the answer is the session.',
+    says: 'Makes a guest, an account without a login; the cookie of the response is the session.',
     body: guestDetails,
     response: profileJson,
     refuses: ['conflict'],
@@ -94,8 +94,8 @@ export const loader = callHandlers('Account', {
     async run(context, { body }) {
       const { db, now, actor, viewer, device } = context;
       if (actor && (await viewer())) throw conflict('You are logged in already.');
-      const newcomer = { ...body, device, ...arrivalOf(context), origin: await originOf(context) };
-      const guest = await openGuest(db, newcomer, now);
+      const newGuest = { ...body, device, ...arrivalOf(context), origin: await originOf(context) };
+      const guest = await openGuest(db, newGuest, now);
       await setGuestSession(context, guest.actor);
       return profileShape(guest.account);
     },
@@ -174,7 +174,7 @@ export const loader = callHandlers('Account', {
     method: 'POST',
     who: 'anyone',
     keys: 'never',
-    says: 'Asks for a link that sets a new password. The answer is the same whoever it is.',
+    says: 'Asks for a link that sets a new password. The response is the same whoever it is.',
     body: lostLogin,
     response: z.object({ message: z.string() }),
     status: 202,

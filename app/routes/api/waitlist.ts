@@ -22,7 +22,7 @@ export const loader = callHandlers('Waitlist', {
     status: 201,
     async run(context, { body }) {
       const { db, actor, now, links, edge } = context;
-      const wisher = actor ? { actor } : { newcomer: { id: newId(), ...arrivalOf(context) } };
+      const wisher = actor ? { actor } : { newGuest: { id: newId(), ...arrivalOf(context) } };
       return wishShape(links)(
         await addWish(db, wisher, body, { now, origin: await originOf(context), weekStart: edge.weekStart }),
       );

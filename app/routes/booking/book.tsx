@@ -35,7 +35,7 @@ import { notFound } from '../../domain/not-found';
 import type { Service } from '../../domain/services/services';
 import { listOfferedAt } from '../../domain/services/services.server';
 import { phoneAskedAt } from '../../domain/services/where';
-import { servicesAt, withService } from '../../domain/slots/services-at';
+import { asBookedFor, servicesAt } from '../../domain/slots/services-at';
 import { answersFromForm, type Question } from '../../domain/templates/questions';
 import { statuses } from '../../http/errors.server';
 import { fields } from '../../http/form.server';
@@ -89,7 +89,7 @@ const show = pageLoader('Consumer', async (context, { params: { id = '' }, url }
   const [only] = services;
   if (only && services.length === 1 && serviceId === null) throw redirect(detailsPath(id, only.id));
   const service = services.find((candidate) => candidate.id === serviceId);
-  const appointment = service ? withService(found, service) : found;
+  const appointment = service ? asBookedFor(found, service) : found;
   const isAsking = Boolean(template?.questions.length) && url.searchParams.get('step') === 'questions';
   const canChange = isChangeable(appointment, now);
   const shown = { services, service: service?.id ?? null };

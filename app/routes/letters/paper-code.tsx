@@ -23,7 +23,7 @@ import { formAction, pageLoader } from '../../http/page.server';
 export const handle = { isLetter: true };
 export const meta = titled(msg`Your code`, msg`Type the code from your slip of paper, and see your appointment.`);
 
-/** Which form it is, for its signed word. */
+/** Which form it is, for its token. */
 const form = 'paper code';
 
 export const loader = pageLoader('anyone', async (context) => {

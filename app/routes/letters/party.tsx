@@ -87,7 +87,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return json(shown, { status: shown.calledOffAt === null ? 200 : statuses.not_found });
 }
 
-/** Which form it is, for its signed word. It says `answer` for an RSVP, as forms do that are open while we deploy. */
+/** Which form it is, for its token. It says `answer` for an RSVP, as forms do that are open while we deploy. */
 const formOf = (id: string) => `answer ${id}`;
 
 /** The RSVP that a form gives to the party. */
@@ -115,7 +115,7 @@ const asGuest = formAction('anyone', async (context, typed, { params: { id = '' 
   const { db, now, links } = context;
   checkForm(context, typed, formOf(id));
   const guest = {
-    ...(await guestOfForm(context, typed, 'answer', id)),
+    ...(await guestOfForm(context, typed, formOf(id))),
     ...arrivalOf(context),
     origin: await originOf(context),
     // Their details are checked with their answers, so that one refusal names all faults.

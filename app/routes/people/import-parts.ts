@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Imported } from '../../domain/bookings/import-people.server';
 import { worded } from '../../domain/words/worded';
 
-/* What became of the rows in earlier requests. The form of the next request carries it. */
+/* What became of earlier rows: a long table comes in several requests. The form of the next request carries it. */
 
 const count = z.int().check(z.nonnegative());
 const moment = z.nullable(z.int());

@@ -48,8 +48,8 @@ export const action = formAction('anyone', async (context, typed, { params: { ke
       await join(db, actor, key, now);
       return redirect(shop, 303);
     case 'register': {
-      const { actor: newcomer, withheldQuestion } = await registerFor(context, typed, key);
-      await join(db, newcomer, key, now);
+      const { actor: newGuest, withheldQuestion } = await registerFor(context, typed, key);
+      await join(db, newGuest, key, now);
       return redirect(withheldQuestion && hasMail ? paths.email({ asked: 'yes', to: shop }) : shop, 303);
     }
     default:
@@ -57,7 +57,7 @@ export const action = formAction('anyone', async (context, typed, { params: { ke
   }
 });
 
-/** The newcomer is where the shop is, and goes by its clock. */
+/** The new guest is where the shop is, and goes by its clock. */
 async function registerFor(context: Context, typed: Typed, key: string) {
   const invitation = await findInvitation(context.db, key, context.now);
   if (!invitation) throw linkOver();

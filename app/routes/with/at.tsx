@@ -36,7 +36,7 @@ export const meta = ({ data }: MetaArgs<typeof loader>) => [
 
 type Context = Authorized<'anyone'>;
 
-/** Which form it is, for its signed word and for the guest that it makes. */
+/** Which form it is, for its token and for the guest that it makes. */
 const formOf = (shop: string, start: Instant) => `book ${fold(shop.trim())} ${machineText(start)}`;
 
 /** One place for the reader, whatever it costs. */

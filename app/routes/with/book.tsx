@@ -16,7 +16,7 @@ import { bookingPath } from '../../domain/links.server';
 import { notFound } from '../../domain/not-found';
 import { isGuest } from '../../domain/profile/accounts';
 import { listOfferedAt } from '../../domain/services/services.server';
-import { servicesAt, withService } from '../../domain/slots/services-at';
+import { asBookedFor, servicesAt } from '../../domain/slots/services-at';
 import { worded } from '../../domain/words/worded';
 import { statuses } from '../../http/errors.server';
 import { checkForm, formToken } from '../../http/form-token.server';
@@ -41,14 +41,17 @@ const bookWith = (provider?: string) => (provider ? msg`Book with ${provider}` :
 
 type Context = Authorized<'anyone'>;
 
-/** Which form it is, for its signed word. The provider is in it: at another one's address the word is not good. */
+/**
+ * Which form it is, for its token and for the guest that it makes. The provider is in it: at another one's address the token is not
+ * good.
+ */
 const formOf = (username: string, slotId: string) => `book ${fold(username.trim())} ${slotId}`;
 
 const show = pageLoader('anyone', async (context, { params: { id = '', username = '' }, url }) => {
   const serviceId = url.searchParams.get('service');
   const { db, actor, now, viewer, links, hasActionData } = context;
   if (hasActionData) return { form: null, late: null };
-  const sessionId = actor ? null : await sessionOfForm(context, 'book', id);
+  const sessionId = actor ? null : await sessionOfForm(context, formOf(username, id));
   const [found, offered, template, late, account, limit] = await Promise.all([
     findBookable(db, id, actor ?? (sessionId ? { sessionId } : null)),
     listOfferedAt(db, id),
@@ -70,7 +73,7 @@ const show = pageLoader('anyone', async (context, { params: { id = '', username 
   const [only] = services;
   if (only && services.length === 1 && serviceId === null) throw redirect(bookingFormPath(username, id, only.id));
   const service = services.find((candidate) => candidate.id === serviceId) ?? null;
-  const appointment = service ? withService(found.appointment, service) : found.appointment;
+  const appointment = service ? asBookedFor(found.appointment, service) : found.appointment;
   const reader: Reader = account && {
     displayName: account.displayName,
     isProvider: account.role === 'Provider',
@@ -133,11 +136,11 @@ export const action = formAction('anyone', async (context, typed, { params: { id
     throw slot && fold(slot.appointment.provider) === fold(username.trim()) ? error : notFound('free time');
   }
   try {
-    return redirect(await bookByForm(context, { id }, id, typed), 303);
+    return redirect(await bookByForm(context, { id }, formOf(username, id), typed), 303);
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'conflict') throw error;
     const service = typed.service?.[0] || null;
-    const sessionId = context.actor ? null : await sessionOfForm(context, 'book', id);
+    const sessionId = context.actor ? null : await sessionOfForm(context, formOf(username, id));
     const [missedTime, found] = await Promise.all([
       findMissedTime(context.db, id, context.now, { service, isRefused: true }),
       sessionId ? findBookable(context.db, id, { sessionId }) : undefined,

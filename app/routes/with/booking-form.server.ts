@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 import { booked, termsShown } from '../../domain/bookings/appointments';
 import { bookAppointment } from '../../domain/bookings/book.server';
-import { bookAsGuest } from '../../domain/bookings/book-as-guest.server';
+import { bookAsNewGuest } from '../../domain/bookings/book-as-new-guest.server';
 import type { Wanted } from '../../domain/bookings/claim-one.server';
 import { DomainError } from '../../domain/errors';
 import { clientAddress, guestDetails } from '../../domain/guests/guests';
@@ -21,7 +21,7 @@ const chosen = z.object({ service: booked.shape.service, terms: termsShown, peop
 
 /**
  * Books for whoever sends the form.
- * @param form the slot's id, or the name of a shop's time: a browser has one session for each
+ * @param form which form it is: a browser has one session for each
  * @returns the path of the booking's personal link
  */
 export async function bookByForm(
@@ -43,8 +43,8 @@ export async function bookByForm(
     const { linkSeed } = await bookAppointment(db, actor, request, now, origin);
     return bookingPath(links, linkSeed ?? '');
   }
-  const guest = await guestOfForm(context, typed, 'book', form);
-  const made = await bookAsGuest(
+  const guest = await guestOfForm(context, typed, form);
+  const made = await bookAsNewGuest(
     db,
     { ...guest, ...arrivalOf(context), origin, wanted, ...choice, details: fields(typed), submitted },
     now,

@@ -61,7 +61,7 @@ export const loader = pageLoader('anyone', async (context, { params: { username 
     (name) => url.searchParams.get(name) ?? '',
   ) as [string, string, string, string];
   const wanted = { provider: username, service: serviceId, slotId: slot };
-  const [found, services, account, held, refusedWithoutKey] = await Promise.all([
+  const [found, services, account, linked, refusedWithoutKey] = await Promise.all([
     findPublicProvider(db, username, now),
     serviceId ? listOffered(db, username) : [],
     viewer(),
@@ -69,11 +69,11 @@ export const loader = pageLoader('anyone', async (context, { params: { username 
     key ? null : findWishRefusal(db, { ...wanted, insteadOf }, actor, now),
   ]);
   if (!found) throw notFound('provider');
-  if (!account && !held) await knowBrowser(context);
+  if (!account && !linked) await knowBrowser(context);
   const { displayName, timeZone, askPhone } = found;
-  const booked = held?.appointment.id ?? insteadOf;
-  const refusal = held
-    ? await findWishRefusal(db, { ...wanted, insteadOf: booked }, { ...held.owner, isGuest: true }, now)
+  const booked = linked?.appointment.id ?? insteadOf;
+  const refusal = linked
+    ? await findWishRefusal(db, { ...wanted, insteadOf: booked }, { ...linked.owner, isGuest: true }, now)
     : refusedWithoutKey;
   const startsAt = startOf(slot || booked);
   const [from, to] = ['from', 'to']
@@ -92,7 +92,7 @@ export const loader = pageLoader('anyone', async (context, { params: { username 
     asked: {
       isOneTime: slot !== '',
       isEarlier: booked !== '',
-      asks: held ? null : account ? (needsEmail ? ('email' as const) : null) : ('all' as const),
+      asks: linked ? null : account ? (needsEmail ? ('email' as const) : null) : ('all' as const),
       askPhone,
       from,
       to,
@@ -120,8 +120,8 @@ async function wisherOf(context: Authorized<'anyone'>, typed: Typed, username: s
   const account = await viewer();
   if (account?.role === 'Provider') throw new DomainError('forbidden', msg`Providers can’t wait. Log in as a client.`);
   if (!actor || !account) {
-    const { id } = await guestOfForm(context, typed, 'wait', fold(username));
-    return [{ newcomer: { id, ...arrivalOf(context) } }];
+    const { id } = await guestOfForm(context, typed, formOf(username));
+    return [{ newGuest: { id, ...arrivalOf(context) } }];
   }
   const { email } = parse(z.object({ email: guestDetails.shape.email }), fields(typed));
   if (email && isGuest(account)) await keepEmail(db, actor, email, now);

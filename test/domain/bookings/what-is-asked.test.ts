@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { bookAppointment } from '../../../app/domain/bookings/book.server';
-import { bookAsGuest } from '../../../app/domain/bookings/book-as-guest.server';
+import { bookAsNewGuest } from '../../../app/domain/bookings/book-as-new-guest.server';
 import { bookAt } from '../../../app/domain/bookings/book-at.server';
 import { bookFor, walkInOf } from '../../../app/domain/bookings/walk-ins.server';
 import { DomainError } from '../../../app/domain/errors';
@@ -104,7 +104,7 @@ const ways: Record<
   'a new guest': {
     asks: ['account', 'email', 'phone', 'number', 'address'],
     book: ({ email, phone, address }, { ids: [id], service }) =>
-      bookAsGuest(
+      bookAsNewGuest(
         db,
         {
           id: links.repeatableIdOf('guest', key()),

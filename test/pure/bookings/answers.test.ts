@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { DomainError } from '../../../app/domain/errors';
 import { parse } from '../../../app/domain/input/fields';
 import { fold } from '../../../app/domain/input/fold';
-import { answerList, readAnswers } from '../../../app/domain/templates/answers';
+import { answerList, answersOrThrow } from '../../../app/domain/templates/answers';
 import { type Answer, answeredValues, type Question, questionType } from '../../../app/domain/templates/questions';
 import { questionList } from '../../../app/domain/templates/templates';
 import { inEnglish } from '../../../app/domain/words/english';
@@ -25,7 +25,7 @@ const choice = (questionType: number, questionText: string, options: string[]) =
 /** What is stored of answers, or what is wrong with them. */
 function read(questions: Question[], sent: Answer[]) {
   try {
-    return { stored: readAnswers(questions, sent), faults: [] };
+    return { stored: answersOrThrow(questions, sent), faults: [] };
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'invalid') throw error;
     return {
@@ -67,7 +67,7 @@ describe('the message of a fault', () => {
 test.each(['x', '🦷'])('a short response has up to 2,000 of %s, counted as people count', (letter) => {
   const most = letter.repeat(2000);
 
-  const answers = readAnswers(template([open('Why?')]), [{ question: 'Why?', answer: ` ${most} ` }]);
+  const answers = answersOrThrow(template([open('Why?')]), [{ question: 'Why?', answer: ` ${most} ` }]);
 
   expect(answers).toEqual([{ question: 'Why?', answer: most }]);
 });
@@ -78,7 +78,7 @@ test.each([
   ['Πώς;', 'ΠΏΣ;'],
   ['Café?', 'CAFE\u0301?'],
 ])('the answer to %j is known by %j too', (questionText, question) => {
-  const answers = readAnswers(template([open(questionText)]), [{ question, answer: 'Yes' }]);
+  const answers = answersOrThrow(template([open(questionText)]), [{ question, answer: 'Yes' }]);
 
   expect(answers).toEqual([{ question: questionText, answer: 'Yes' }]);
 });
@@ -239,7 +239,7 @@ test('any answers are stored exactly as the rules say, or refused with one messa
       );
       if (stored === null) return;
       right += 1;
-      expect(readAnswers(questions, stored), 'what is stored is stored the same once more').toEqual(stored);
+      expect(answersOrThrow(questions, stored), 'what is stored is stored the same once more').toEqual(stored);
     }),
     { numRuns: 1000 },
   );

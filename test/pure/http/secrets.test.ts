@@ -98,7 +98,7 @@ describe('a signed value', () => {
   });
 });
 
-describe('the signed word of a form that anyone can send', () => {
+describe('the token of a form that anyone can send', () => {
   const shownAt = Date.parse('2026-12-01T09:00:00Z');
   const day = 24 * 60 * 60 * 1000;
   const at = (now: number, secret = 'a secret') => ({ signatures: signatures(secret), now, isRateLimited: true });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Db } from '../../../db/client';
 import { DomainError } from '../errors';
 import { clientAddress, type GuestDetails, guestDetails, noEmailWords } from '../guests/guests';
-import { actorOf, type Newcomer, prepareGuestWhere } from '../guests/guests.server';
+import { actorOf, type NewGuest, prepareGuestWhere } from '../guests/guests.server';
 import { email, fault, parse, phone as phoneField } from '../input/fields';
 import type { Actor } from '../profile/accounts';
 import type { AskEmail } from '../profile/rules';
@@ -26,7 +26,7 @@ import type { Terms } from './terms';
 const typedDetails = z.extend(guestDetails, { phone: phoneField, address: clientAddress });
 
 /** A guest's booking. Their id is made from all that was typed and their browser's cookie, so a form sent twice books once. */
-type GuestBooking = Pick<Newcomer, 'id' | 'edgeZone' | 'lang' | 'origin'> & {
+type GuestBooking = Pick<NewGuest, 'id' | 'edgeZone' | 'lang' | 'origin'> & {
   /** The session to open. Only the sending browser can know its id, so it may be handed out again on a repeat. */
   sessionId: string;
   wanted: Wanted;
@@ -49,16 +49,16 @@ type Booked = { actor: Actor | null; linkSeed: string };
  * session.
  * @throws DomainError not_found, forbidden (only accounts may), conflict (taken or begun), invalid, too_many
  */
-export async function bookAsGuest(db: Db, booking: GuestBooking, now: Instant): Promise<Booked> {
+export async function bookAsNewGuest(db: Db, booking: GuestBooking, now: Instant): Promise<Booked> {
   const { id, wanted, service = null, terms = null, people = 1, details: typed, submitted } = booking;
-  const one = { wanted, asking: { accountId: id, service, terms, people } };
+  const one = { wanted, accountId: id, service, terms, people };
   const typedInput = z.safeParse(typedDetails, typed);
   // The first try is refused where the time asks questions, or wants no address that was typed. The second has what is asked.
   const noAnswers = { answers: [], templateId: null };
   const [{ booked, time }, template] = await Promise.all([
     typedInput.success
       ? claimAsGuest(db, booking, one, { ...typedInput.data, answered: noAnswers }, now)
-      : findWanted(db, wanted, one.asking, now).then((time) => ({ booked: null, time })),
+      : findWanted(db, one, now).then((time) => ({ booked: null, time })),
     findTemplateOfWanted(db, wanted, service),
   ]);
   if (booked) return booked;
@@ -73,13 +73,14 @@ export async function bookAsGuest(db: Db, booking: GuestBooking, now: Instant): 
   const again = await claimAsGuest(db, booking, one, { ...details, answered }, now);
   if (again.booked) return again.booked;
   if (!again.time) throw await whyNoTime(db, wanted);
-  // parse has refused a form without these.
-  const given = { hasPhone: true, hasAddress: true, hasEmail: true };
-  throw whyNotGranted(again.time, { isGuest: true, given, answered });
+  // parse has refused a form in which anything is missing.
+  throw whyNotGranted(again.time, { isGuest: true, answered });
 }
 
 // The guest is made by the condition of the claim, so a refused one leaves no guest.
-const prepareGuest = prepareGuestWhere<Shape, ClaimValues>((shape, values) => wouldBeGranted({ shape, values }));
+const prepareGuestForBooking = prepareGuestWhere<Shape, ClaimValues>((shape, values) =>
+  wouldBeGranted({ shape, values }),
+);
 
 async function claimAsGuest(
   db: Db,
@@ -87,7 +88,7 @@ async function claimAsGuest(
   one: OneTime,
   {
     phone,
-    address: place,
+    address,
     answered,
     ...details
   }: GuestDetails & {
@@ -97,10 +98,10 @@ async function claimAsGuest(
   },
   now: Instant,
 ): Promise<{ booked: Booked | null; time: FoundTime | undefined }> {
-  const newcomer = { id, edgeZone, lang, origin, ...details };
-  const asker = actorOf(newcomer, sessionId);
-  const ready = claimOfOne(one, { asker, linkSeed: id, email: details.email, phone, place, answered }, now);
-  const { statements, refuseTooMany } = prepareGuest(newcomer, ready.shape, ready.values, now, sessionId);
+  const guest = { id, edgeZone, lang, origin, ...details };
+  const asker = actorOf(guest, sessionId);
+  const ready = claimOfOne(one, { asker, seed: id, email: details.email, phone, address, answered }, now);
+  const { statements, refuseTooMany } = prepareGuestForBooking(guest, ready.shape, ready.values, now, sessionId);
   const { done, own, time } = await sendClaim(db, one, ready, statements, now);
   refuseTooMany(done.counted);
   const actor = done.opened.length > 0 ? asker : null;
