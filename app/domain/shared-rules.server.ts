@@ -39,7 +39,7 @@ import {
 } from './bookings/claimable.server';
 import { isAllowedNow, minutesAhead } from './bookings/holds.server';
 import { isFreeThroughout } from './bookings/lengths.server';
-import { countOfDay, hasRoomFor, lastMoment, shopOf, takesPerson } from './bookings/rules.server';
+import { countOfDay, hasRoomFor, isDayOfOld, lastMoment, shopOf, takesPerson } from './bookings/rules.server';
 import {
   countedIn,
   dueAt,
@@ -132,7 +132,7 @@ const rules: Record<string, Rule> = {
   placeKindOfOffer: () => columnsOfOffer.where,
   placeOfOffer: () => columnsOfOffer.place,
   /** `(the provider's account)` */
-  hasRoomFor: (...of) => hasRoomFor('slots', operand(of, 0)),
+  hasRoomFor: (...of) => hasRoomFor('slots', operand(of, 0), isDayOfOld),
   /** `(the provider's account, account)` */
   takesPerson: (...of) => takesPerson(operand(of, 0), operand(of, 1)),
   /** `(provider, the account of the client)` */
@@ -141,9 +141,9 @@ const rules: Record<string, Rule> = {
   shopOf: (...of) => shopOf(operand(of, 0)),
   /** `(start, the provider's account)` */
   lastMoment: (...of) => lastMoment(operand(of, 0), operand(of, 1)),
-  /** `(provider, date, a start of that day[, a booking that does not count])` */
+  /** `(provider, date, a start of that day)` */
   countOfDay: (...of) =>
-    countOfDay({ provider: operand(of, 0), date: operand(of, 1), from: operand(of, 2), until: operand(of, 2) }, of[3]),
+    countOfDay({ provider: operand(of, 0), date: operand(of, 1), from: operand(of, 2), until: operand(of, 2) }),
   /** `(now)`, of a row of the view fits */
   isAllowedNow: (...of) => isAllowedNow(operand(of, 0)),
   /** `(clock, instant)` */

@@ -31,10 +31,7 @@ CREATE VIEW fits AS
     AND [[isStillWanted(slots)]]
     AND ruler.waitlist = 'on'
     AND (slots.instead_of IS NOT NULL OR [[takesPerson(ruler, slots.account_id)]])
-    AND ([[hasRoomFor(ruler)]]
-      -- An appointment that moves within a full day makes room for itself.
-      OR slots.instead_of IS NOT NULL
-        AND ruler.per_day > [[countOfDay(slots.provider_id, slots.local_date, slots.starts_at, slots.instead_of)]])
+    AND [[hasRoomFor(ruler)]]
     AND [[whyNotOffered(slots.wished_service, slots.people)]] IS NULL
     -- A wish is for one slot. The gap after its service takes what begins in it, as a booking does.
     AND [[endOfOffer()]] <= slots.ends_at

@@ -298,8 +298,11 @@ const importTable: Act = async (world, found, chance) => {
     const again = fatesOf(await send(false));
     const isNow = ({ who }: ImportedRow) =>
       lines.some(({ row }, place) => row.who === who && fates[place] !== 'refused');
-    const rows = lines.map(({ row }) => {
-      const made = booked.filter(({ who }) => who === row.who).map(({ at }) => at.startsAt);
+    // One row may name them by their address, and another by their name.
+    const isOnCard = (card: string | null, who: string) =>
+      card !== null && lines.some((line) => line.card === card && line.row.who === who);
+    const rows = lines.map(({ row, card }) => {
+      const made = booked.filter(({ who }) => who === row.who || isOnCard(card, who)).map(({ at }) => at.startsAt);
       return { ...row, own: [...row.own, ...made], isKnown: row.isKnown || isNow(row) };
     });
     if (again !== plainlyImported(after, host, rows, world.now).fates.join(', '))

@@ -180,7 +180,8 @@ export function whyNot(
   // A class that has somebody counts already.
   const isCounted = slot.seats > 1 && slot.taken > 0;
   const ofDay = new Set(ofHost.filter(({ date }) => date === slot.date).map((booking) => booking.slot ?? booking.id));
-  if (host.perDay !== null && !isCounted && ofDay.size >= host.perDay) return 'perDay';
+  const isWithinDay = old?.provider === host.id && old.date === slot.date;
+  if (host.perDay !== null && !isCounted && !isWithinDay && ofDay.size >= host.perDay) return 'perDay';
   return null;
 }
 

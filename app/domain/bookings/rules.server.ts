@@ -28,9 +28,21 @@ export const lastStart = (now: Now, provider: Provider = accounts): SQL =>
 export const isInTime = (start: SQL, now: Now, provider: Provider): SQL =>
   sql`${start} >= ${firstStart(now, provider)} AND ${start} <= ${lastStart(now, provider)}`;
 
+/** SQL: this is the day of the booking that moves, and a move within a day doesn't count for the limit of a day. The query names it `old`. */
+export const isDayOfOld = (date: SQL): SQL => sql`${date} = old.local_date`;
+
+/** A full day that takes this booking all the same. */
+type Exception = (date: SQL) => SQL;
+const noException: Exception = () => sql`0`;
+
 /** SQL: on this date the provider still takes appointments. */
-const hasRoom = (date: SQL, provider: Provider): SQL => sql`(${provider}.per_day IS NULL OR NOT EXISTS (
-  SELECT 1 FROM full_days WHERE full_days.provider_id = ${provider}.id AND full_days.local_date = ${date}))`;
+const hasRoom = (
+  date: SQL,
+  provider: Provider,
+  isExcepted = noException,
+): SQL => sql`(${provider}.per_day IS NULL OR NOT EXISTS (
+  SELECT 1 FROM full_days WHERE full_days.provider_id = ${provider}.id AND full_days.local_date = ${date})
+  OR ${isExcepted(date)})`;
 
 /**
  * SQL: the slot is a class that has people. It counts as one appointment of its day already, so that it takes more people even
@@ -40,19 +52,27 @@ export const isCountedClass = (slot: 'slots' | 'near'): SQL =>
   sql`(${sql.raw(slot)}.taken > 0 AND ${sql.raw(slot)}.seats > 1)`;
 
 /** SQL: as hasRoom, for the slot. */
-export const hasRoomFor = (slot: 'slots' | 'near', provider: Provider): SQL =>
-  sql`(${isCountedClass(slot)} OR ${hasRoom(sql.raw(`${slot}.local_date`), provider)})`;
+export const hasRoomFor = (slot: 'slots' | 'near', provider: Provider, isExcepted?: Exception): SQL =>
+  sql`(${isCountedClass(slot)} OR ${hasRoom(sql.raw(`${slot}.local_date`), provider, isExcepted)})`;
 
 /** SQL: the row, a slot or a booking, is for no service, or its provider offers that one. */
 export const isOffered = (row: 'slots' | 'near' | 'hold'): SQL => sql`(${sql.raw(row)}.service_id IS NULL OR EXISTS (
   SELECT 1 FROM services AS offered WHERE offered.provider_id = ${sql.raw(row)}.provider_id
     AND offered.id = ${sql.raw(row)}.service_id AND offered.is_offered))`;
 
-/** SQL: the provider's rules let people book this open slot. `slot` is its name in `FROM`. */
-export const isBookable = (slot: 'slots' | 'near', now: Now, provider: Provider = accounts): SQL => {
+/**
+ * SQL: the provider's rules let people book this open slot. `slot` is its name in `FROM`.
+ * @param isExcepted which full day takes the booking all the same
+ */
+export const isBookable = (
+  slot: 'slots' | 'near',
+  now: Now,
+  provider: Provider = accounts,
+  isExcepted?: Exception,
+): SQL => {
   const startsAt = sql.raw(`${slot}.starts_at`);
   return sql`(${isNotBusy(slot)} AND ${isInTime(startsAt, now, provider)}
-    AND ${hasRoomFor(slot, provider)} AND ${isOffered(slot)})`;
+    AND ${hasRoomFor(slot, provider, isExcepted)} AND ${isOffered(slot)})`;
 };
 
 /** SQL: as isBookable, for a query without the provider's account. */
@@ -67,9 +87,12 @@ const hasSwitchedOff = sql.raw(
   'EXISTS (SELECT 1 FROM services AS off WHERE off.provider_id = open_days.provider_id AND off.is_offered = 0)',
 );
 
-/** SQL: the provider in `accounts` has a slot that people can book, on the day of this row of open_days. */
-export const hasBookable = (now: Now): SQL => sql`(
-  ${lastFree} >= ${firstStart(now)} AND (${hasRoom(sql`open_days.local_date`, accounts)} OR EXISTS (
+/**
+ * SQL: the provider in `accounts` has a slot that people can book, on the day of this row of open_days.
+ * @param isExcepted as in isBookable
+ */
+export const hasBookable = (now: Now, isExcepted?: Exception): SQL => sql`(
+  ${lastFree} >= ${firstStart(now)} AND (${hasRoom(sql`open_days.local_date`, accounts, isExcepted)} OR EXISTS (
     SELECT 1 FROM slots AS near WHERE near.provider_id = open_days.provider_id AND ${isOpen('near')} AND ${isNotBusy('near')}
       AND near.starts_at BETWEEN max(open_days.first_at, ${firstStart(now)}) AND open_days.last_at
       AND near.local_date = open_days.local_date AND ${isCountedClass('near')}))
@@ -80,7 +103,7 @@ export const hasBookable = (now: Now): SQL => sql`(
   AND (NOT ${hasSwitchedOff} OR EXISTS (
     SELECT 1 FROM slots AS near WHERE near.provider_id = open_days.provider_id AND ${isOpen('near')}
       AND near.starts_at BETWEEN max(open_days.first_at, ${firstStart(now)}) AND open_days.last_at
-      AND near.local_date = open_days.local_date AND ${isBookable('near', now)})))`;
+      AND near.local_date = open_days.local_date AND ${isBookable('near', now, accounts, isExcepted)})))`;
 
 /** SQL: as hasBookable, for the provider, whom no rule limits. */
 export const hasNotBusy = (now: Now): SQL => sql`${lastFree} > ${now}`;
@@ -126,6 +149,11 @@ const dayOfSlot: Day = {
   until: sql`slots.starts_at`,
 };
 
+/** SQL: one of these bookings is on the day of the slot, so that it would move within the day. */
+const isOnDayOf = (except: Except | Except[] = nothing): SQL => sql`EXISTS (SELECT 1 FROM bookings AS moved
+  WHERE moved.provider_id = slots.provider_id AND moved.starts_at BETWEEN slots.starts_at - ${twoDays} AND slots.starts_at + ${twoDays}
+    AND moved.local_date = slots.local_date AND ${isBooked('moved')} AND NOT (${isNoneOf(sql`moved.id`, except)}))`;
+
 /** SQL: whoever has this account can log in: they are no guest. */
 export const canLogIn = (account: Placeholder | SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM accounts AS booker WHERE booker.id = ${account} AND booker.username IS NOT NULL)`;
@@ -166,4 +194,4 @@ export const brokenRule = (provider: SQL, { accountId, now, except }: Who): SQL<
     WHEN ${isBusy('slots')} THEN 'busy'
     WHEN ${hasAllTheyMay(provider, { accountId, now, except })} THEN 'perPerson'
     WHEN ${provider}.per_day IS NOT NULL AND NOT ${isCountedClass('slots')}
-      AND ${provider}.per_day <= ${countOfDay(dayOfSlot, except)} THEN 'perDay' END`;
+      AND ${provider}.per_day <= ${countOfDay(dayOfSlot, except)} AND NOT ${isOnDayOf(except)} THEN 'perDay' END`;

@@ -15,7 +15,7 @@ import {
 } from '../bookings/claimable.server';
 import { openColumns } from '../bookings/columns.server';
 import { lastOfChain } from '../bookings/moves.server';
-import { hasBookable, hasNotBusy, isBookable, isInTime } from '../bookings/rules.server';
+import { hasBookable, hasNotBusy, isBookable, isDayOfOld } from '../bookings/rules.server';
 import { isOfColleague } from '../bookings/with-colleague.server';
 import { completePlan } from '../hours/completed-plan.server';
 import { isClosedOn } from '../hours/planned-slots';
@@ -59,9 +59,14 @@ const isProvider = (shape: Shape, values: Placeholders) =>
     ? sql`${accounts.usernameFolded} = ${values.other}`
     : sql`${accounts.id} = ${ofAnchor(shape, values, 'provider_id')}`;
 
+/** A booking may move within its day, however full that is. One that is not there yet has no day. */
+const exceptionFor = ({ by, isWithOther }: Shape) =>
+  (by === 'id' || by === 'link') && !isWithOther ? isDayOfOld : undefined;
+
 /** A list of new times marks those in which the provider has something else; other lists leave them out. */
-const isFree = ({ isOwn, by }: Shape, { now }: Placeholders) => {
-  if (!isOwn) return isBookable('slots', now);
+const isFree = (shape: Shape, { now }: Placeholders) => {
+  const { isOwn, by } = shape;
+  if (!isOwn) return isBookable('slots', now, accounts, exceptionFor(shape));
   return and(by === 'new' ? undefined : isNotBusy('slots'), sql`${slots.startsAt} > ${now}`);
 };
 
@@ -82,8 +87,11 @@ const wantedService = ({ isService }: Shape, { service }: Placeholders) => (isSe
 const slotsFor = (shape: Shape, values: Placeholders) =>
   shape.by === 'new' ? slotWithService(wantedService(shape, values)) : sql`${slots}`;
 
-/** SQL: the booking can move there, whatever the provider's rules say. Whoever lists slots asks `isFree` for those. */
-const fits = (shape: Shape, values: Placeholders) => {
+/**
+ * SQL: the booking can move there.
+ * @param isListed true if `isFree` asks for the provider's rules
+ */
+const fits = (shape: Shape, values: Placeholders, isListed = true) => {
   const [{ isOwn, by, isWithOther }, { now, person }] = [shape, values];
   const provider = sql`accounts`;
   if (by === 'new') {
@@ -92,13 +100,15 @@ const fits = (shape: Shape, values: Placeholders) => {
     const asking = { people: sql`1`, now, accountId, personId, provider, isBound: false, mayBeOff: true };
     return sql`${whyNot(asking, wantedService(shape, values))} IS NULL`;
   }
-  const fitsOld = sql`${whyNotForOld({ me: isOwn ? sql`old.provider_id` : sql`''`, now, provider }, false)} IS NULL`;
+  const asking = { me: isOwn ? sql`old.provider_id` : sql`''`, now, provider };
+  const fitsOld = sql`${whyNotForOld(asking, isListed ? false : !isOwn)} IS NULL`;
   return isWithOther ? sql`${isOfColleague} AND ${fitsOld}` : fitsOld;
 };
 
-const hasFree = ({ isOwn, by }: Shape, { now }: Placeholders) => {
+const hasFree = (shape: Shape, { now }: Placeholders) => {
+  const { isOwn, by } = shape;
   if (by === 'new') return sql`open_days.last_at > ${now}`;
-  return isOwn ? hasNotBusy(now) : hasBookable(now);
+  return isOwn ? hasNotBusy(now) : hasBookable(now, exceptionFor(shape));
 };
 
 /** SQL: the booking fits somewhere on the day. On the day it has now, it may use a part of its own time. */
@@ -193,9 +203,8 @@ const laterParts = statementBy<Shape, Values>()((shape, values) =>
       and(
         isProvider(shape, values),
         sql`${slots.providerId} = ${accounts.id} AND ${slots.startsAt} > old.starts_at AND ${slots.startsAt} < old.taken_until`,
-        // Its own day may be full; the clock and what the provider has else bind its client here too.
-        shape.isOwn ? undefined : and(isNotBusy('slots'), isInTime(sql`${slots.startsAt}`, values.now, sql`accounts`)),
-        and(isPartOfOld, fits(shape, values)),
+        // They are taken, so `isFree` has not asked for the rules.
+        and(isPartOfOld, fits(shape, values, false)),
       ),
     )
     .orderBy(asc(slots.startsAt))

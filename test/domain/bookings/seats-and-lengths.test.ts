@@ -509,6 +509,28 @@ describe('a booked service that moves', () => {
     expect(await shown()).toContain(at('10:00'));
   });
 
+  describe('on a day that takes no more appointments', () => {
+    const shown = async () => {
+      const { days, times } = await readMoveChoice(db, { id: booking.id }, { isOwn: false, day: date }, start);
+      return {
+        isDayShown: days.includes(date),
+        parts: times.some(({ startsAt }) => startsAt < at('10:30')),
+        others: times.some(({ startsAt }) => startsAt >= at('10:30')),
+      };
+    };
+
+    test.each([
+      ['full', 1],
+      ['fuller than it may be', 2],
+    ])('moves within it where that is %s', async (_, booked) => {
+      if (booked > 1) await book(tomas, await idAt('12:30'));
+      await stored('UPDATE accounts SET per_day = 1 WHERE id = ?', host.accountId);
+
+      expect(await shown()).toEqual({ isDayShown: true, parts: true, others: true });
+      expect(await move(maya, booking.id, await idAt('11:00'))).toMatchObject({ date });
+    });
+  });
+
   test('keeps its length when the service is shorter now', async () => {
     await setService('colour', 'minutes = 30');
 
