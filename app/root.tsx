@@ -107,7 +107,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="stylesheet" href={isLanding ? landingStyles : isLetter ? letterStyles : styles} />
         <Links />
       </head>
-      <body>
+      <body className={shell?.framed && 'framed'}>
         <a href="#content" className="sr-only focus:not-sr-only focus:fixed focus:z-20 focus:bg-card focus:p-3">
           <Trans>Skip to the page</Trans>
         </a>

@@ -6,6 +6,7 @@ import { setRules } from '../support/account-calls';
 import { launchChromium } from '../support/chromium';
 import { expectConsoleError } from '../support/console';
 import { book, dayAhead, type Person, peopleAt, publish, type Row } from '../support/factories';
+import { createService } from '../support/services';
 import { useServer } from '../support/use-server';
 
 /* The whole booking in a frame of another site, in a browser that gives frames neither cookies nor storage. */
@@ -110,6 +111,41 @@ describe.each([
     await frame.getByRole('button', { name: 'Tell me' }).click();
 
     await frame.getByRole('heading', { name: 'You are waiting' }).waitFor();
+    await page.context().close();
+  });
+
+  test('each step fits the frame', async () => {
+    const { host } = await newBarber();
+    await createService(host, { name: 'Cut', minutes: 30 });
+    await createService(host, { name: 'Cut and beard', minutes: 30 });
+    const { page, frame } = await openFramed(`/with/${host.username}?framed`, script);
+    const beyond = () =>
+      frame
+        .locator('html')
+        .evaluate(({ scrollWidth, scrollHeight }) => [
+          Math.max(0, scrollWidth - innerWidth),
+          Math.max(0, scrollHeight - innerHeight),
+        ]);
+
+    const services = await beyond();
+    await frame.getByRole('link', { name: /^Cut 30/ }).click();
+    const day = frame.locator('.month a[href*=dates]').first();
+    await day.waitFor();
+    const days = await beyond();
+    await day.click();
+    const time = frame.getByRole('region', { name: 'Free times' }).getByRole('link').first();
+    await time.waitFor();
+    const times = await beyond();
+    await time.click();
+    await frame.getByLabel('Your name').waitFor();
+    const form = await beyond();
+    await bookAs('Zoë', frame);
+    await frame.getByText('Booked for Zoë.').waitFor();
+
+    expect(await frame.getByRole('button', { name: 'Copy link' }).count()).toBe(0);
+    expect({ services, days, times, form, booked: await beyond() }).toEqual({
+      ...{ services: [0, 0], days: [0, 0], times: [0, 0], form: [0, 0], booked: [0, 0] },
+    });
     await page.context().close();
   });
 

@@ -15,7 +15,7 @@ type Props = {
   person?: ReactNode;
   own?: Fact[];
   isProvider?: boolean;
-  /** False above a form: the time is said once before its first field, and all details stand below. */
+  /** False above a form, where the time is said once before its first field and all details stand below, and in a frame. */
   hasDetails?: boolean;
 };
 

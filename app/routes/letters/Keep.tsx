@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useContext } from 'react';
 import { Button } from '../../components/Button';
 import { Nonce } from '../../components/frame/nonce';
+import { useShell } from '../../components/frame/shell';
 
 /*
  * Shows the buttons that this browser can serve, and copies or shares the link. A page over plain http has no clipboard, and
@@ -43,6 +44,7 @@ type Props = {
 /** The personal link of this page, to keep or to pass on: it is the way back. */
 export function Keep({ link, subject, canChange }: Props) {
   const nonce = useContext(Nonce);
+  const isFramed = useShell().framed !== undefined;
   const { t } = useLingui();
   const body = encodeURIComponent(`${canChange ? t`See, change or cancel it:` : t`See it:`}\n${link}`);
   const links = [
@@ -62,9 +64,11 @@ export function Keep({ link, subject, canChange }: Props) {
           : t`Keep this link: with it you see this on any device, without a login.`}
       </p>
       <div className="grid gap-1.5">
-        <h2 className="font-semibold">
-          <Trans>Your link</Trans>
-        </h2>
+        {!isFramed && (
+          <h2 className="font-semibold">
+            <Trans>Your link</Trans>
+          </h2>
+        )}
         <div className="flex flex-wrap gap-3">
           {/* Without script one press selects the whole link. */}
           <p
@@ -83,13 +87,15 @@ export function Keep({ link, subject, canChange }: Props) {
           </Button>
         </div>
       </div>
-      <p className="flex flex-wrap gap-x-6">
-        {links.map(([words, href]) => (
-          <a key={href} href={href} className="py-2 underline underline-offset-4">
-            {words}
-          </a>
-        ))}
-      </p>
+      {!isFramed && (
+        <p className="flex flex-wrap gap-x-6">
+          {links.map(([words, href]) => (
+            <a key={href} href={href} className="py-2 underline underline-offset-4">
+              {words}
+            </a>
+          ))}
+        </p>
+      )}
       {nonce && <script nonce={nonce}>{copying}</script>}
     </section>
   );

@@ -13,6 +13,7 @@ import { QuestionFields } from '../../components/forms/QuestionField';
 import { useRefusal } from '../../components/forms/refusal';
 import { HomeLink, Page } from '../../components/frame/Page';
 import { Sheet } from '../../components/frame/Sheet';
+import { useShell } from '../../components/frame/shell';
 import { letterTitled } from '../../components/frame/titled';
 import { HowTold } from '../../components/HowTold';
 import { AppointmentFacts } from '../../components/times/AppointmentFacts';
@@ -166,6 +167,8 @@ export default function Booking() {
   const { provider, providerName, answers } = appointment;
   const name = words(providerInShop(appointment, true));
   const { length: count } = series;
+  // A frame has room for what was booked; the rest is on the same page in a tab of its own.
+  const isFramed = useShell().framed !== undefined;
   const hasQuestions = template !== null && template.questions.length > 0;
   // Whom to ring stands once, where it says that nothing can be changed here.
   const isPhoneSaid = isLive && !canCancel && !told?.isCancellation;
@@ -215,9 +218,14 @@ export default function Booking() {
             </TextLink>
           </p>
         )}
-        {canChangeEmail && !isAsking && !isPaying && <ContactForm email={email} action={path} refused={refused} />}
+        {canChangeEmail && !isAsking && !isPaying && !isFramed && (
+          <ContactForm email={email} action={path} refused={refused} />
+        )}
         <div className="text-start">
-          <AppointmentFacts appointment={isPhoneSaid ? { ...appointment, providerPhone: null } : appointment} />
+          <AppointmentFacts
+            appointment={isPhoneSaid ? { ...appointment, providerPhone: null } : appointment}
+            hasDetails={!isFramed}
+          />
         </div>
         {series.length > 1 && (
           <SeriesList
@@ -247,9 +255,11 @@ export default function Booking() {
                 <Trans>Change the time</Trans>
               </ButtonLink>
             )}
-            <ButtonLink quiet to={paths.bookingAgain(bookingKey)}>
-              <Trans>The same time again</Trans>
-            </ButtonLink>
+            {!isFramed && (
+              <ButtonLink quiet to={paths.bookingAgain(bookingKey)}>
+                <Trans>The same time again</Trans>
+              </ButtonLink>
+            )}
             {canCancel && (
               <ButtonLink ends to={`${path}?step=cancel`}>
                 <Trans context="appointment">Cancel</Trans>
@@ -257,14 +267,14 @@ export default function Booking() {
             )}
           </div>
         )}
-        {canCancel && !isAsking && !isPaying && provider && (
+        {canCancel && !isAsking && !isPaying && !isFramed && provider && (
           <p>
             <TextLink to={waitPath(provider, { booking: bookingKey })}>
               <Trans>Tell me if an earlier time comes free</Trans>
             </TextLink>
           </p>
         )}
-        {isLive && !isAsking && !isPaying && (
+        {isLive && !isAsking && !isPaying && !isFramed && (
           <WebCalendars
             file={paths.bookingFile(bookingKey)}
             title={words(appointmentTitle(appointment.service?.name ?? null, name))}
@@ -281,7 +291,7 @@ export default function Booking() {
             <AnswerTable answers={answers} questions={template.questions} />
           </div>
         )}
-        {isLive && !isPaying && (
+        {isLive && !isPaying && !isFramed && (
           <InAccount username={appointment.username} letter={path} own={paths.appointment(appointment.id)} />
         )}
         {isLive && !isPaying && (

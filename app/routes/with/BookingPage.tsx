@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useSearchParams } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { ButtonLink, TextLink } from '../../components/Button';
 import { Face } from '../../components/Face';
@@ -81,26 +82,28 @@ export function BookingPage(props: Props) {
     <div className={colour === 'red' ? undefined : `hue-${colour}`}>
       <Page title={displayName} subtitle={<bdi>{location}</bdi>} corner={<HomeLink />} breaksAnywhere>
         <Sheet isWide isFestive={isFestive}>
-          <div className="plate">
-            <Face name={displayName} />
-            <div className="grid gap-1">
-              {inShop && (
-                <p>
-                  <TextLink to={withPath(inShop.username)}>
-                    <bdi>{inShop.displayName}</bdi>
-                  </TextLink>
-                </p>
-              )}
-              {description && <p className="break-words whitespace-pre-line">{description}</p>}
-              {(address || phone) && (
-                <p className="flex flex-wrap gap-x-6 break-words">
-                  {address && <MapLink address={address} />}
-                  {phone && <CallLink phone={phone} />}
-                </p>
-              )}
-              {promise && <p className="text-sm text-muted">{words(promise)}</p>}
+          {!isFramed && (
+            <div className="plate">
+              <Face name={displayName} />
+              <div className="grid gap-1">
+                {inShop && (
+                  <p>
+                    <TextLink to={withPath(inShop.username)}>
+                      <bdi>{inShop.displayName}</bdi>
+                    </TextLink>
+                  </p>
+                )}
+                {description && <p className="break-words whitespace-pre-line">{description}</p>}
+                {(address || phone) && (
+                  <p className="flex flex-wrap gap-x-6 break-words">
+                    {address && <MapLink address={address} />}
+                    {phone && <CallLink phone={phone} />}
+                  </p>
+                )}
+                {promise && <p className="text-sm text-muted">{words(promise)}</p>}
+              </div>
             </div>
-          </div>
+          )}
           {service && <Chosen username={username} service={service} canChange={canChange} />}
           {services.length > 0 && <Services username={username} services={services} />}
           {people}
@@ -144,16 +147,19 @@ function Chosen({ username, service, canChange }: ChosenProps) {
 }
 type ChosenProps = { username: string; service: Service; canChange: boolean };
 
-/** The next free time one tap away, and the days and times of a month. */
+/** The next free time one tap away, and the days and times of a month; in a frame first the days, then the times of one. */
 function TimesToChoose({ host, service, choice, to, canWait }: Props & { choice: Choice }) {
   const { t } = useLingui();
+  const isFramed = useShell().framed !== undefined;
+  const hasDay = useSearchParams()[0].has('dates');
+  const step = !isFramed ? 'all' : hasDay ? 'times' : 'days';
   const { next, month, months, days, dates, instead, times, isClosed = false, page, hasMore, today } = choice;
   const { username } = host;
   const chosen = service?.id ?? null;
   const full = fullDays(instead ? datesOfMonth(month) : dates, times, today);
   return (
     <>
-      {next && (
+      {next && step !== 'times' && (
         <div>
           <ButtonLink to={to(next)}>
             <span>
@@ -165,26 +171,34 @@ function TimesToChoose({ host, service, choice, to, canWait }: Props & { choice:
         </div>
       )}
       <div className="pick">
-        <MonthOfDays
-          id="month"
-          today={today}
-          month={month}
-          months={months}
-          days={days}
-          dates={dates}
-          paths={{
-            month: (shown) => monthPath(username, shown, chosen),
-            day: (date) => timesPath(username, [date], 0, chosen),
-            wait: canWait ? (date) => waitPath(username, { service: chosen, from: date, to: date }) : undefined,
-          }}
-        />
+        {step === 'times' ? (
+          <p>
+            <TextLink to={monthPath(username, month, chosen)}>{t`Other days`}</TextLink>
+          </p>
+        ) : (
+          <MonthOfDays
+            id="month"
+            today={today}
+            month={month}
+            months={months}
+            days={days}
+            dates={step === 'days' ? [] : dates}
+            paths={{
+              month: (shown) => monthPath(username, shown, chosen),
+              day: (date) => timesPath(username, [date], 0, chosen),
+              wait: canWait ? (date) => waitPath(username, { service: chosen, from: date, to: date }) : undefined,
+            }}
+          />
+        )}
         {instead ? (
           <EmptyMonth username={username} month={month} instead={instead} service={chosen} />
         ) : (
-          <Times times={times} isClosed={isClosed} to={to} />
+          step !== 'days' && <Times times={times} isClosed={isClosed} to={to} />
         )}
       </div>
-      {canWait && <WaitLink username={username} service={chosen} hasTimes={times.length > 0} {...full} />}
+      {canWait && (step !== 'days' || instead) && (
+        <WaitLink username={username} service={chosen} hasTimes={times.length > 0} {...full} />
+      )}
       <nav aria-label={t`More times`} className="flex justify-between gap-4 empty:hidden">
         {page > 0 && <TextLink to={timesPath(username, dates, page - 1, chosen)}>{t`Earlier times`}</TextLink>}
         {hasMore && <TextLink to={timesPath(username, dates, page + 1, chosen)}>{t`Later times`}</TextLink>}
