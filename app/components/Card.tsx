@@ -1,7 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { useSearchParams } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import type { Refusal } from '../domain/errors';
 import { focusFirst } from './forms/Field';
 
 /** @param id of the heading, for links to it */
@@ -113,8 +112,3 @@ export const MoreFacts = ({ facts }: { facts: Fact[] }) => (
     <Facts isCompact facts={facts} />
   </details>
 );
-
-export function RefusalNotice({ refused }: { refused?: Refusal }) {
-  if (!refused?.faults.length) return null;
-  return <Notice tone="bad" title={refused.faults.map(({ message }) => message).join(' ')} />;
-}

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import type { Refusal, WordedFault } from '../../domain/errors';
-import { Notice, RefusalNotice } from '../Card';
+import { Notice } from '../Card';
 import { fieldId } from './Field';
 
 export function FaultList({ faults }: { faults: WordedFault[] }) {
@@ -24,15 +24,11 @@ export function FaultList({ faults }: { faults: WordedFault[] }) {
 /** @param isDialogOpen true if a dialog reads the same faults aloud */
 export function ErrorSummary({ refused, isDialogOpen }: { refused?: Refusal; isDialogOpen?: boolean }) {
   const faults = refused?.faults ?? [];
-  if (faults.length === 0) return null;
-  if (faults.every(({ field }) => field === null)) return <RefusalNotice refused={refused} />;
+  const [first, ...more] = faults;
+  if (!first) return null;
+  if (first.field === null && more.length === 0) return <Notice tone="bad" title={first.message} />;
   return (
-    <Notice
-      tone="bad"
-      title={<Trans>There is a problem</Trans>}
-      isFirst={faults[0]?.field === null}
-      isQuiet={isDialogOpen}
-    >
+    <Notice tone="bad" title={<Trans>There is a problem</Trans>} isFirst={first.field === null} isQuiet={isDialogOpen}>
       <FaultList faults={faults} />
     </Notice>
   );

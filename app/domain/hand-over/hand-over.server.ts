@@ -268,17 +268,17 @@ export function cannotBeHandedOver(
       'conflict',
       msg`Something has changed meanwhile, so nothing was handed over. Please look again.`,
     );
-  return new DomainError(
-    'conflict',
-    lost.map(({ client, startsAt, timeZone }) => {
+  return new DomainError('conflict', [
+    ...lost.map(({ client, startsAt, timeZone }) => {
       const [day, time] = [dateWords(localDateOf(startsAt, timeZone)).full, timeWords(startsAt, timeZone)];
       const message =
         total > 0
-          ? msg`${client}, ${day}, ${time}: this can't go to whom it was meant for any more. Nothing was handed over.`
-          : msg`${client}, ${day}, ${time}: nobody can take this over. Nothing has changed.`;
+          ? msg`${client}, ${day}, ${time}: this can't go to whom it was meant for any more.`
+          : msg`${client}, ${day}, ${time}: nobody can take this over.`;
       return { field: null, message };
     }),
-  );
+    { field: null, message: msg`Nothing has changed.` },
+  ]);
 }
 
 /**

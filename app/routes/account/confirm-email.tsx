@@ -3,7 +3,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { redirect } from '@remix-run/cloudflare';
 import { type MetaFunction, useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '../../components/Button';
-import { Card, RefusalNotice } from '../../components/Card';
+import { Card } from '../../components/Card';
+import { ErrorSummary } from '../../components/forms/ErrorSummary';
 import { PostForm, Submit } from '../../components/forms/Form';
 import { useRefusal } from '../../components/forms/refusal';
 import { Page } from '../../components/frame/Page';
@@ -37,7 +38,7 @@ export default function ConfirmEmail() {
   const { t } = useLingui();
   return (
     <Page title={t`Confirm your address`}>
-      <RefusalNotice refused={refused} />
+      <ErrorSummary refused={refused} />
       {isConfirmed && !refused ? (
         <Confirmed />
       ) : (

@@ -3,7 +3,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { BackToProfile } from '../../components/BackToProfile';
-import { Card, Notice, RefusalNotice } from '../../components/Card';
+import { Card, Notice } from '../../components/Card';
+import { ErrorSummary } from '../../components/forms/ErrorSummary';
 import { PostForm, Submit } from '../../components/forms/Form';
 import { useRefusal } from '../../components/forms/refusal';
 import { Page } from '../../components/frame/Page';
@@ -47,7 +48,7 @@ export default function Devices() {
   const { t } = useLingui();
   return (
     <Page title={t`Your devices`} subtitle={t`Where you are logged in`}>
-      <RefusalNotice refused={refused} />
+      <ErrorSummary refused={refused} />
       {hasEnded && !refused && <Notice tone="good" title={t`That device is logged out.`} />}
       <Card>
         <ul className="grid">

@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { redirect } from '@remix-run/cloudflare';
 import { ButtonLink } from '../../components/Button';
-import { RefusalNotice } from '../../components/Card';
+import { ErrorSummary } from '../../components/forms/ErrorSummary';
 import { PostForm, Submit } from '../../components/forms/Form';
 import { useRefusal } from '../../components/forms/refusal';
 import { Page } from '../../components/frame/Page';
@@ -32,7 +32,7 @@ export default function Logout() {
   const { reader } = useShell();
   return (
     <Page title={t`Logout`}>
-      <RefusalNotice refused={refused} />
+      <ErrorSummary refused={refused} />
       <dialog
         open
         aria-labelledby="logout-title"

@@ -5,8 +5,9 @@ import { useLoaderData } from '@remix-run/react';
 import { Fragment } from 'react';
 import type { BookPaths } from '../../book-paths';
 import { Button, ButtonLink, TextLink } from '../../components/Button';
-import { Card, Empty, Notice, RefusalNotice } from '../../components/Card';
+import { Card, Empty, Notice } from '../../components/Card';
 import { Fold } from '../../components/Fold';
+import { ErrorSummary } from '../../components/forms/ErrorSummary';
 import { TextField } from '../../components/forms/Field';
 import { PostForm, Submit } from '../../components/forms/Form';
 import { GetForm } from '../../components/forms/GetForm';
@@ -100,7 +101,7 @@ export default function Day() {
   const begun = lines.filter(({ hasBegun }) => hasBegun);
   return (
     <Page title={t`Day sheet`} subtitle={full}>
-      <RefusalNotice refused={refused} />
+      <ErrorSummary refused={refused} />
       {marked !== null && !refused && (
         <Notice
           tone="good"

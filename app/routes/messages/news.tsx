@@ -3,8 +3,9 @@ import { useLingui } from '@lingui/react/macro';
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '../../components/Button';
-import { Card, Empty, RefusalNotice } from '../../components/Card';
+import { Card, Empty } from '../../components/Card';
 import { Face } from '../../components/Face';
+import { ErrorSummary } from '../../components/forms/ErrorSummary';
 import { PostForm, Submit } from '../../components/forms/Form';
 import { useRefusal } from '../../components/forms/refusal';
 import { Page } from '../../components/frame/Page';
@@ -54,7 +55,7 @@ export default function News() {
   const { t } = useLingui();
   return (
     <Page title={t`News`} subtitle={t`What others have done`}>
-      <RefusalNotice refused={refused} />
+      <ErrorSummary refused={refused} />
       <Card>
         {lines.length === 0 && (
           <Empty

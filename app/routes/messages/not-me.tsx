@@ -3,7 +3,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { json } from '@remix-run/cloudflare';
 import { type MetaFunction, useActionData } from '@remix-run/react';
 import { Button } from '../../components/Button';
-import { Card, RefusalNotice } from '../../components/Card';
+import { Card } from '../../components/Card';
+import { ErrorSummary } from '../../components/forms/ErrorSummary';
 import { PostForm } from '../../components/forms/Form';
 import { useRefusal } from '../../components/forms/refusal';
 import { Page } from '../../components/frame/Page';
@@ -42,7 +43,7 @@ export default function NotMe() {
   const { t } = useLingui();
   return (
     <Page title={t`This was not me`}>
-      <RefusalNotice refused={refused} />
+      <ErrorSummary refused={refused} />
       {result && 'isEnded' in result ? (
         <Card title={t`This address gets no more mail`}>
           <p>

@@ -3,7 +3,8 @@ import { useLingui } from '@lingui/react/macro';
 import { json } from '@remix-run/cloudflare';
 import { type MetaFunction, useActionData, useLoaderData } from '@remix-run/react';
 import { Button } from '../../components/Button';
-import { Card, RefusalNotice } from '../../components/Card';
+import { Card } from '../../components/Card';
+import { ErrorSummary } from '../../components/forms/ErrorSummary';
 import { PostForm } from '../../components/forms/Form';
 import { useRefusal } from '../../components/forms/refusal';
 import { Page } from '../../components/frame/Page';
@@ -64,7 +65,7 @@ export default function Unsubscribe() {
   }
   return (
     <Page title={t`End these mails`}>
-      <RefusalNotice refused={refused} />
+      <ErrorSummary refused={refused} />
       <Card title={t`Mails ${about}`}>
         <PostForm className="flex flex-wrap gap-3">
           <Button>{t`No more mails ${about}`}</Button>

@@ -4,9 +4,9 @@ import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import * as z from 'zod/mini';
 import { TextLink } from '../../components/Button';
-import { RefusalNotice } from '../../components/Card';
 import { AnyTime } from '../../components/forms/AnyTime';
 import { ClientAddressField } from '../../components/forms/ClientAddressField';
+import { ErrorSummary } from '../../components/forms/ErrorSummary';
 import { PostForm } from '../../components/forms/Form';
 import { useRefusal } from '../../components/forms/refusal';
 import { useBookPaths } from '../../components/frame/book-paths';
@@ -71,7 +71,7 @@ export default function BookAgain() {
   const where = shown.services.find(({ id }) => id === shown.service)?.where ?? 'here';
   return (
     <Page title={t`Book again`} subtitle={person.name} breaksAnywhere>
-      <RefusalNotice refused={refused} />
+      <ErrorSummary refused={refused} />
       <TimesToBook
         {...shown}
         help={t`One tap on a time books it.`}

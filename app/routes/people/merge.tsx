@@ -3,7 +3,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { Button, ButtonLink } from '../../components/Button';
-import { Card, Empty, Facts, RefusalNotice } from '../../components/Card';
+import { Card, Empty, Facts } from '../../components/Card';
+import { ErrorSummary } from '../../components/forms/ErrorSummary';
 import { TextField } from '../../components/forms/Field';
 import { PostForm, Submit } from '../../components/forms/Form';
 import { GetForm } from '../../components/forms/GetForm';
@@ -65,7 +66,7 @@ export default function Merge() {
   const refused = useRefusal();
   return (
     <Page title={t`Merge cards`} subtitle={person.name} breaksAnywhere>
-      <RefusalNotice refused={refused} />
+      <ErrorSummary refused={refused} />
       {merge ? (
         <>
           <Card title={t`These two`}>

@@ -1,8 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
+import type { Refusal } from '../../domain/errors';
 
 /** Says what becomes of the coming appointments of somebody who leaves the shop. */
-export function LeavingFields({ legend }: { legend: string }) {
+export function LeavingFields({ legend, refused }: { legend: string; refused?: Refusal }) {
   const { t } = useLingui();
+  const chosen = refused?.typed.appointments?.[0] ?? 'stay';
   const choices = [
     ['stay', t`stay with their book`],
     ['handOver', t`go to colleagues who are free then`],
@@ -18,7 +20,7 @@ export function LeavingFields({ legend }: { legend: string }) {
               type="radio"
               name="appointments"
               value={value}
-              defaultChecked={value === 'stay'}
+              defaultChecked={value === chosen}
               className="size-5 shrink-0 accent-accent"
             />
             {words}

@@ -5,6 +5,7 @@ import { Fold } from '../../components/Fold';
 import { PostForm, Submit } from '../../components/forms/Form';
 import { Icon } from '../../components/frame/Icon';
 import { useWords } from '../../components/words';
+import type { Refusal } from '../../domain/errors';
 import { type Colleague, shopRoles, shopRoleWords } from '../../domain/shop/colleagues';
 import * as paths from '../../paths';
 import { LeavingFields } from './LeavingFields';
@@ -14,14 +15,14 @@ type Props = {
   isMe: boolean;
   isOwner: boolean; // whether the reader is one
   isDesk: boolean; // whether the reader works in the books of all
-  isRefused: boolean; // a change of this person was refused
+  refused: Refusal | undefined; // of a change of this person
   book: string | null; // the day in their book, where the reader works in it
   place: number;
   last: number;
 };
 
 /** Somebody of the shop, with what an owner can change. */
-export function PersonLine({ person, isMe, isOwner, isDesk, isRefused, book, place, last }: Props) {
+export function PersonLine({ person, isMe, isOwner, isDesk, refused, book, place, last }: Props) {
   const { username, displayName: name, role, takes } = person;
   const words = useWords();
   const { t } = useLingui();
@@ -76,7 +77,7 @@ export function PersonLine({ person, isMe, isOwner, isDesk, isRefused, book, pla
       )}
       {isOwner && (
         <Fold
-          isOpen={isRefused}
+          isOpen={refused !== undefined}
           className="no-print"
           summary={
             <Trans>
@@ -91,7 +92,12 @@ export function PersonLine({ person, isMe, isOwner, isDesk, isRefused, book, pla
               <div className="chips">
                 {shopRoles.map((one) => (
                   <label key={one}>
-                    <input type="radio" name="role" value={one} defaultChecked={one === role} />
+                    <input
+                      type="radio"
+                      name="role"
+                      value={one}
+                      defaultChecked={one === (refused?.typed.role?.[0] ?? role)}
+                    />
                     {words(shopRoleWords[one])}
                   </label>
                 ))}
@@ -102,7 +108,7 @@ export function PersonLine({ person, isMe, isOwner, isDesk, isRefused, book, pla
                 type="checkbox"
                 name="takes"
                 value="true"
-                defaultChecked={takes}
+                defaultChecked={refused?.typed.role ? refused.typed.takes !== undefined : takes}
                 className="size-5 shrink-0 accent-accent"
               />
               {t`Takes appointments`}
@@ -114,7 +120,7 @@ export function PersonLine({ person, isMe, isOwner, isDesk, isRefused, book, pla
           {!isMe && (
             <PostForm className="grid justify-items-start gap-4 border-t border-dashed border-rule py-3">
               <input type="hidden" name="username" value={username} />
-              <LeavingFields legend={t`If you remove them, their coming appointments`} />
+              <LeavingFields legend={t`If you remove them, their coming appointments`} refused={refused} />
               <Submit ends="off" name="intent" value="remove">
                 {/* One box, so that large letters break within it. */}
                 <span>

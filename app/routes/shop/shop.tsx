@@ -272,7 +272,7 @@ function Open({ me, shop, hasFormer, invitations, page, hasMail, refused }: Open
               isMe={person.username === me}
               isOwner={isOwner}
               isDesk={role !== 'colleague'}
-              isRefused={person.username === changed}
+              refused={person.username === changed ? refused : undefined}
               book={role === 'colleague' || person.username === me ? null : bookPaths(person.username).day()}
               place={place}
               last={people.length - 1}
@@ -296,7 +296,7 @@ function Open({ me, shop, hasFormer, invitations, page, hasMail, refused }: Open
       {isOwner && people.length === 1 ? (
         <Close refused={refusedFor('close')} />
       ) : (
-        <Leave isOwner={isOwner} isRefused={intent === 'leave'} />
+        <Leave isOwner={isOwner} refused={refusedFor('leave')} />
       )}
     </div>
   );
@@ -406,7 +406,7 @@ function InvitationLine({ id, role, email, until, withheld }: Parts['invitations
   );
 }
 
-function Leave({ isOwner, isRefused }: { isOwner: boolean; isRefused: boolean }) {
+function Leave({ isOwner, refused }: { isOwner: boolean; refused: Refusal | undefined }) {
   const { t } = useLingui();
   return (
     <Card title={t`Leave the shop`}>
@@ -417,9 +417,9 @@ function Leave({ isOwner, isRefused }: { isOwner: boolean; isRefused: boolean })
         </Trans>
       </p>
       {isOwner && <p className="max-w-prose text-muted">{t`To close the shop, the others leave it first.`}</p>}
-      <Fold ends="logout" summary={t`Leave the shop`} isOpen={isRefused} className="no-print">
+      <Fold ends="logout" summary={t`Leave the shop`} isOpen={refused !== undefined} className="no-print">
         <PostForm className="grid gap-4 py-3">
-          <LeavingFields legend={t`Your coming appointments`} />
+          <LeavingFields legend={t`Your coming appointments`} refused={refused} />
           <div>
             <Submit name="intent" value="leave">
               {t`Yes, leave the shop`}

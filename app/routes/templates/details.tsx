@@ -3,8 +3,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '../../components/Button';
-import { Card, Empty, RefusalNotice } from '../../components/Card';
+import { Card, Empty } from '../../components/Card';
 import { Confirm } from '../../components/forms/Confirm';
+import { ErrorSummary } from '../../components/forms/ErrorSummary';
 import { useRefusal } from '../../components/forms/refusal';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
@@ -43,7 +44,7 @@ export default function TemplateDetails() {
   const { t } = useLingui();
   return (
     <Page title={t`Template`} subtitle={displayName}>
-      <RefusalNotice refused={refused} />
+      <ErrorSummary refused={refused} />
       <Card title={displayName}>
         {questions.length === 0 && <Empty>{t`It asks nothing yet.`}</Empty>}
         <ol className="grid">

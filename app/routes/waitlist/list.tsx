@@ -3,8 +3,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { ButtonLink, TextAction } from '../../components/Button';
-import { Card, Empty, Notice, RefusalNotice } from '../../components/Card';
+import { Card, Empty, Notice } from '../../components/Card';
 import { Fold } from '../../components/Fold';
+import { ErrorSummary } from '../../components/forms/ErrorSummary';
 import { Select } from '../../components/forms/Field';
 import { PostForm, Submit } from '../../components/forms/Form';
 import { useRefusal } from '../../components/forms/refusal';
@@ -148,7 +149,7 @@ export default function Waitlist() {
       title={t`Waitlist`}
       subtitle={isProvider ? t`Who waits for a time of yours, the longest first` : t`What you wait for`}
     >
-      <RefusalNotice refused={refused} />
+      <ErrorSummary refused={refused} />
       {confirmation && !refused && <Notice tone="good" title={words(confirmation)} />}
       <Card>
         {lines.length === 0 && (

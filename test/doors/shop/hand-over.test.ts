@@ -321,6 +321,22 @@ describe('leaving', () => {
     expect((await house.ana.api('GET', '/api/Shop/Get')).status).toBe(200);
   });
 
+  test('names each of them on a line of its own, and the form keeps the choice', async () => {
+    const house = await aShop();
+    for (const slots of house.slots) await book(await newConsumer(), slots[0] as Row);
+
+    const page = await (await house.ana.browser.get('/shop')).submit('Yes, leave the shop', {
+      appointments: 'handOver',
+    });
+
+    expect(page.status).toBe(409);
+    expect(page.$$('[data-faults] li').map((line) => line.text.replace(/^.*: /, ''))).toEqual([
+      'nobody can take this over.',
+      'Nothing has changed.',
+    ]);
+    expect(page.$('main input[name=appointments][checked]')?.getAttribute('value')).toBe('handOver');
+  });
+
   test('cancels them, by the form', async () => {
     const house = await aShop();
     const client = await newConsumer();
