@@ -59,7 +59,7 @@ const onlyInMatrix = [
 /** The files that do one part in `npm test` and the rest in the matrix: see test/support/matrix.ts. */
 const inMatrix = ['test/doors', 'test/browser']
   .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`))
-  .filter((file) => file.endsWith('.test.ts') && /(support\/matrix|\.\/ways)'/.test(readFileSync(file, 'utf8')));
+  .filter((file) => file.endsWith('.test.ts') && /(support\/matrix|\.\/journeys)'/.test(readFileSync(file, 'utf8')));
 
 export default defineConfig({
   test: {
