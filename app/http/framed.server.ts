@@ -30,7 +30,8 @@ function framedAt(pathname: string): Framed | null {
 
 /** Reads from the address whether a page is shown in a frame. */
 export function frameOf({ url }: Request): Frame | null {
-  if (!url.includes(parameter) || !URL.canParse(url)) return null;
+  // The name may be encoded, so it is looked for in what is decoded.
+  if (!url.includes('?') || !URL.canParse(url)) return null;
   const { pathname, searchParams } = new URL(url);
   const value = searchParams.get(parameter);
   const of = value === null ? null : framedAt(pathname);

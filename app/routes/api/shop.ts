@@ -173,6 +173,7 @@ export const loader = callHandlers('Shop', {
   SetColleague: call({
     method: 'PUT',
     who: 'Provider',
+    keys: 'never',
     says: 'Says what somebody is in the shop, and whether they take appointments. For owners.',
     query: colleagueName,
     body: colleagueChange,
@@ -209,6 +210,7 @@ export const loader = callHandlers('Shop', {
   Invite: call({
     method: 'POST',
     who: 'Provider',
+    keys: 'never',
     says: 'Makes a link by which one provider joins the shop within 14 days, and mails it where an address is given. Sent again with its Idempotency-Key, it answers the same id and the same link; no other call shows the link. For owners.',
     body: shopInvitation,
     response: named('NewShopInvitation', z.extend(invitationJson, { link: z.string() })),

@@ -336,6 +336,16 @@ describe('a cached page in a frame', () => {
     expect(own.text).not.toContain('framed=');
   });
 
+  test('keeps its sites where somebody has asked for it by an encoded name', async () => {
+    const other = await newProvider();
+    await setRules(other, { embedOn: [site] });
+
+    await daybook.visitor().get(`/with/${other.username}?%66ramed=`);
+
+    const shown = await framed(`/with/${other.username}`);
+    expect([tripsOf(shown), framersOf(shown)]).toEqual([0, site]);
+  });
+
   test('learns at once of other sites', async () => {
     await framed(`/with/${host.username}`);
 
