@@ -42,3 +42,6 @@ export const ShellOfPage = createContext<Shell>({
 
 /** The shell of this page. A page on which the framework refused the request has none of its own. */
 export const useShell = (): Shell => useContext(ShellOfPage);
+
+/** True on a page in a frame of another site, where there is room for the booking alone. */
+export const useIsFramed = () => useShell().framed !== undefined;

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useContext } from 'react';
 import { Button } from '../../components/Button';
 import { Nonce } from '../../components/frame/nonce';
-import { useShell } from '../../components/frame/shell';
+import { useIsFramed } from '../../components/frame/shell';
 
 /*
  * Shows the buttons that this browser can serve, and copies or shares the link. A page over plain http has no clipboard, and
@@ -44,7 +44,7 @@ type Props = {
 /** The personal link of this page, to keep or to pass on: it is the way back. */
 export function Keep({ link, subject, canChange }: Props) {
   const nonce = useContext(Nonce);
-  const isFramed = useShell().framed !== undefined;
+  const isFramed = useIsFramed();
   const { t } = useLingui();
   const body = encodeURIComponent(`${canChange ? t`See, change or cancel it:` : t`See it:`}\n${link}`);
   const links = [

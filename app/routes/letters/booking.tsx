@@ -13,7 +13,7 @@ import { QuestionFields } from '../../components/forms/QuestionField';
 import { useRefusal } from '../../components/forms/refusal';
 import { HomeLink, Page } from '../../components/frame/Page';
 import { Sheet } from '../../components/frame/Sheet';
-import { useShell } from '../../components/frame/shell';
+import { useIsFramed } from '../../components/frame/shell';
 import { letterTitled } from '../../components/frame/titled';
 import { HowTold } from '../../components/HowTold';
 import { AppointmentFacts } from '../../components/times/AppointmentFacts';
@@ -168,7 +168,7 @@ export default function Booking() {
   const name = words(providerInShop(appointment, true));
   const { length: count } = series;
   // A frame has room for what was booked; the rest is on the same page in a tab of its own.
-  const isFramed = useShell().framed !== undefined;
+  const isFramed = useIsFramed();
   const hasQuestions = template !== null && template.questions.length > 0;
   // Whom to ring stands once, where it says that nothing can be changed here.
   const isPhoneSaid = isLive && !canCancel && !told?.isCancellation;

@@ -11,7 +11,7 @@ import { RobotGuard } from '../../components/forms/RobotGuard';
 import { ServiceField } from '../../components/forms/ServiceField';
 import { HomeLink, Page } from '../../components/frame/Page';
 import { Sheet } from '../../components/frame/Sheet';
-import { useShell } from '../../components/frame/shell';
+import { useIsFramed } from '../../components/frame/shell';
 import { AllDetails, AppointmentFacts } from '../../components/times/AppointmentFacts';
 import { UntilWhen } from '../../components/times/Deadline';
 import { ReachedLimit } from '../../components/times/ReachedLimit';
@@ -67,7 +67,7 @@ export function BookingForm(props: Props) {
   const words = useWords();
   const path = props.isAnyone ? anyonePath(provider, startsAt, service) : bookingFormPath(provider, id, service);
   const readerName = reader?.displayName;
-  const isFramed = useShell().framed !== undefined;
+  const isFramed = useIsFramed();
   const needsAccount = openTo === 'accounts' && (!reader || reader.isGuest);
   if (services.length > 0 && !reader?.isOwn) {
     return (

@@ -5,7 +5,7 @@ import { ButtonLink, TextLink } from '../../components/Button';
 import { Face } from '../../components/Face';
 import { HomeLink, Page } from '../../components/frame/Page';
 import { Sheet } from '../../components/frame/Sheet';
-import { useShell } from '../../components/frame/shell';
+import { useIsFramed } from '../../components/frame/shell';
 import { CallLink, MapLink } from '../../components/Reach';
 import { OfferFacts, ServiceLinks } from '../../components/ServiceLinks';
 import { FreeDays } from '../../components/times/FreeDays';
@@ -75,7 +75,7 @@ export function BookingPage(props: Props) {
   const { host, promise, isFestive, services, service, canChange, people, choice, nothing, children } = props;
   const words = useWords();
   // In a frame there is room for the booking alone.
-  const isFramed = useShell().framed !== undefined;
+  const isFramed = useIsFramed();
   const { username, displayName, location, description, colour, inShop } = host;
   const [address, phone] = [host.address ?? inShop?.address, host.phone ?? inShop?.phone];
   return (
@@ -150,7 +150,7 @@ type ChosenProps = { username: string; service: Service; canChange: boolean };
 /** The next free time one tap away, and the days and times of a month; in a frame first the days, then the times of one. */
 function TimesToChoose({ host, service, choice, to, canWait }: Props & { choice: Choice }) {
   const { t } = useLingui();
-  const isFramed = useShell().framed !== undefined;
+  const isFramed = useIsFramed();
   const hasDay = useSearchParams()[0].has('dates');
   const step = !isFramed ? 'all' : hasDay ? 'times' : 'days';
   const { next, month, months, days, dates, instead, times, isClosed = false, page, hasMore, today } = choice;
