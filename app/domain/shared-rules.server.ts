@@ -25,21 +25,19 @@ import {
   wasBooked,
   wishState,
 } from '../../db/states';
+import { whyNotInView } from './bookings/claimable.server';
+import { isAllowedNow, minutesAhead } from './bookings/holds.server';
+import { isFreeThroughout } from './bookings/lengths.server';
+import { columnsOfOffer, isPartOf, whyNotOffered } from './bookings/movable.server';
+import { countOfDay, hasRoomFor, isDayOfOld, lastMoment, shopOf, takesPerson } from './bookings/rules.server';
 import {
   bookingId,
   classId,
-  columnsOfOffer,
   columnsOfService,
   columnsOfSlot,
   isInTimeOf,
-  isPartOf,
-  whyNotInView,
-  whyNotOffered,
   withService,
-} from './bookings/claimable.server';
-import { isAllowedNow, minutesAhead } from './bookings/holds.server';
-import { isFreeThroughout } from './bookings/lengths.server';
-import { countOfDay, hasRoomFor, isDayOfOld, lastMoment, shopOf, takesPerson } from './bookings/rules.server';
+} from './bookings/slot-with-service.server';
 import {
   countedIn,
   dueAt,

@@ -4,9 +4,10 @@ import { slots } from '../../../db/schema';
 import { isBooked } from '../../../db/states';
 import { hasAddressNeeded, hasWhatItNeeds } from '../services/where.server';
 import { asked, type Shape } from './claim-request.server';
-import { placeKindOf, questionsOf, slotWithService, whyNot } from './claimable.server';
+import { whyNot } from './claimable.server';
 import { hasAccess } from './link-owners.server';
 import { canLogIn, takesPerson } from './rules.server';
+import { placeKindOf, questionsOf, slotWithService } from './slot-with-service.server';
 
 // Conditions on one time of a claim, of every shape.
 

@@ -35,8 +35,9 @@ import {
   type Shape,
 } from './claim-request.server';
 import { isWholeFree, seriesOf, turnOfSeries } from './claim-series.server';
-import { columnsOfService, columnsOfSlot, questionsOf, whyNot } from './claimable.server';
+import { whyNot } from './claimable.server';
 import { shopOf } from './rules.server';
+import { columnsOfService, columnsOfSlot, questionsOf } from './slot-with-service.server';
 import { shareOfDay, turnOf } from './turn.server';
 
 // A claim books times of one provider for one person: one time or a series, all of them or none. One statement inserts the

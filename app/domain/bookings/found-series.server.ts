@@ -9,9 +9,10 @@ import { rowToClaim } from './claim.server';
 import { addressOf, askingOf, isTheirs, phoneOf, serviceOf, wantedId, wantedTimes } from './claim-conditions.server';
 import { asked, type ClaimValues, type ReadyClaim, type Shape } from './claim-request.server';
 import { isWithinDays, isWithinPerson } from './claim-series.server';
-import { placeKindOf, whyNot, withService } from './claimable.server';
+import { whyNot } from './claimable.server';
 import type { WhyNot } from './refusals';
 import { countingName } from './rules.server';
+import { placeKindOf, withService } from './slot-with-service.server';
 
 // What stands beside the claim of a series: each time as the person finds it, which says why it is not granted.
 

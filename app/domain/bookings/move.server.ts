@@ -19,14 +19,6 @@ import type { Appointment } from './appointments';
 import { appointment, type Row, selectAppointment, selectBookings } from './appointments.server';
 import { ended, publishAgain } from './book.server';
 import type { CheckedAnswers } from './claim-request.server';
-import {
-  columnsOfMoved,
-  isOfSameProvider,
-  questionsOf,
-  slotWithService,
-  takenAlong,
-  whyNotForOld,
-} from './claimable.server';
 import { bookedBy, isStillChangeable } from './conditions.server';
 import { alreadyStarted, isChangeable, tooLate } from './deadline';
 import {
@@ -38,8 +30,10 @@ import {
 } from './found-time.server';
 import { runAfterHolds } from './holds.server';
 import { type Asker, actedBy, hasAccess, noLongerAllowed, selectAccess } from './link-owners.server';
+import { columnsOfMoved, isOfSameProvider, takenAlong, whyNotForOld } from './movable.server';
 import { alreadyThere, classStays, questionsChanged, slotTaken } from './refusals';
 import { shopOf, takesPerson } from './rules.server';
+import { questionsOf, slotWithService } from './slot-with-service.server';
 import { status } from './status';
 import { findTemplateOfMove } from './template-of.server';
 import { isOfColleague, tellOfPassedOn } from './with-colleague.server';

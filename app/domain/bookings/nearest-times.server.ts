@@ -9,10 +9,11 @@ import { listTimes } from '../slots/times.server';
 import { addDays, type Instant, type LocalDate } from '../time/clock';
 import type { Appointment } from './appointments';
 import { openSlot } from './appointments.server';
-import { canBeOffered, nobody, slotWithService, whyNot } from './claimable.server';
+import { canBeOffered, nobody, whyNot } from './claimable.server';
 import { openColumns } from './columns.server';
 import { refusalOf, type WhyNot } from './refusals';
 import { firstStart, isBookableOfAny } from './rules.server';
+import { slotWithService } from './slot-with-service.server';
 
 export type MissedTime = {
   refusal: DomainError;

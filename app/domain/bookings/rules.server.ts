@@ -28,12 +28,13 @@ export const lastStart = (now: Now, provider: Provider = accounts): SQL =>
 export const isInTime = (start: SQL, now: Now, provider: Provider): SQL =>
   sql`${start} >= ${firstStart(now, provider)} AND ${start} <= ${lastStart(now, provider)}`;
 
-/** SQL: this is the day of the booking that moves, and a move within a day doesn't count for the limit of a day. The query names it `old`. */
-export const isDayOfOld = (date: SQL): SQL => sql`${date} = old.local_date`;
-
-/** A full day that takes this booking all the same. */
-type Exception = (date: SQL) => SQL;
+/** A full day of this provider's that takes the booking all the same. */
+export type Exception = (date: SQL, provider: Provider) => SQL;
 const noException: Exception = () => sql`0`;
+
+/** SQL: it is the day of the booking that moves, which the query names `old`. A move within a day doesn't count for its limit. */
+export const isDayOfOld: Exception = (date, provider) =>
+  sql`(old.local_date IS ${date} AND old.provider_id IS ${provider}.id)`;
 
 /** SQL: on this date the provider still takes appointments. */
 const hasRoom = (
@@ -42,7 +43,7 @@ const hasRoom = (
   isExcepted = noException,
 ): SQL => sql`(${provider}.per_day IS NULL OR NOT EXISTS (
   SELECT 1 FROM full_days WHERE full_days.provider_id = ${provider}.id AND full_days.local_date = ${date})
-  OR ${isExcepted(date)})`;
+  OR ${isExcepted(date, provider)})`;
 
 /**
  * SQL: the slot is a class that has people. It counts as one appointment of its day already, so that it takes more people even
@@ -149,11 +150,6 @@ const dayOfSlot: Day = {
   until: sql`slots.starts_at`,
 };
 
-/** SQL: one of these bookings is on the day of the slot, so that it would move within the day. */
-const isOnDayOf = (except: Except | Except[] = nothing): SQL => sql`EXISTS (SELECT 1 FROM bookings AS moved
-  WHERE moved.provider_id = slots.provider_id AND moved.starts_at BETWEEN slots.starts_at - ${twoDays} AND slots.starts_at + ${twoDays}
-    AND moved.local_date = slots.local_date AND ${isBooked('moved')} AND NOT (${isNoneOf(sql`moved.id`, except)}))`;
-
 /** SQL: whoever has this account can log in: they are no guest. */
 export const canLogIn = (account: Placeholder | SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM accounts AS booker WHERE booker.id = ${account} AND booker.username IS NOT NULL)`;
@@ -187,11 +183,16 @@ export const hasAllTheyMay = (provider: SQL, who: Who, id = sql`${provider}.id`)
 /**
  * SQL: the first rule that forbids the booking, or null. The query must name the slot `slots`.
  * @param except the bookings that don't count, because this one replaces them
+ * @param isExcepted as in isBookable
  */
-export const brokenRule = (provider: SQL, { accountId, now, except }: Who): SQL<BrokenRule | null> => sql`CASE
+export const brokenRule = (
+  provider: SQL,
+  { accountId, now, except }: Who,
+  isExcepted = noException,
+): SQL<BrokenRule | null> => sql`CASE
     WHEN slots.starts_at < ${firstStart(now, provider)} THEN 'notice'
     WHEN slots.starts_at > ${lastStart(now, provider)} THEN 'horizonDays'
     WHEN ${isBusy('slots')} THEN 'busy'
     WHEN ${hasAllTheyMay(provider, { accountId, now, except })} THEN 'perPerson'
     WHEN ${provider}.per_day IS NOT NULL AND NOT ${isCountedClass('slots')}
-      AND ${provider}.per_day <= ${countOfDay(dayOfSlot, except)} AND NOT ${isOnDayOf(except)} THEN 'perDay' END`;
+      AND ${provider}.per_day <= ${countOfDay(dayOfSlot, except)} AND NOT ${isExcepted(sql`slots.local_date`, provider)} THEN 'perDay' END`;

@@ -10,9 +10,9 @@ import { bookingOfKey, hashOfKey } from '../links.server';
 import type { Actor } from '../profile/accounts';
 import type { Template } from '../templates/questions';
 import { selectTemplates } from '../templates/templates.server';
-import { questionsOf, slotWithService } from './claimable.server';
 import { hasWishId } from './holds.server';
 import { lastOfChain } from './moves.server';
+import { questionsOf, slotWithService } from './slot-with-service.server';
 
 // Finds the template whose questions somebody answers who books, moves, takes an offer or sends an RSVP.
 

@@ -1,7 +1,7 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { isBooked, isWithdrawn } from '../../../db/states';
 import type { Instant } from '../time/clock';
-import { withService } from './claimable.server';
+import { withService } from './slot-with-service.server';
 
 // Whoever asks a shop for a time without naming anybody gets whoever has the turn: of those who are free then for what was
 // asked, the one with the smallest share of that day's published time taken. There is no count to keep: a half day, a new

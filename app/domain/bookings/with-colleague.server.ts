@@ -7,7 +7,7 @@ import { orm, statement } from '../../../db/statement';
 import { mayActFor } from '../login/acting.server';
 import { tellHowMany } from '../series/message.server';
 import { type Instant, minute } from '../time/clock';
-import { columnsOfMoved } from './claimable.server';
+import { columnsOfMoved } from './movable.server';
 
 // A booking may go to another colleague of its provider's shop, whether its client moves it or the desk hands it over.
 

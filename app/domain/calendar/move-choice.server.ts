@@ -4,18 +4,12 @@ import { hasId } from '../../../db/ids';
 import { accounts, bookings, hours, openDays, slots } from '../../../db/schema';
 import { orm, statementBy } from '../../../db/statement';
 import { isClosed, isNotBusy, isOpen } from '../../../db/states';
-import {
-  columnsOfMoved,
-  columnsOfService,
-  isPartOfOld,
-  questionsOf,
-  slotWithService,
-  whyNot,
-  whyNotForOld,
-} from '../bookings/claimable.server';
+import { whyNot } from '../bookings/claimable.server';
 import { openColumns } from '../bookings/columns.server';
+import { columnsOfMoved, isPartOfOld, whyNotForOld } from '../bookings/movable.server';
 import { lastOfChain } from '../bookings/moves.server';
 import { hasBookable, hasNotBusy, isBookable, isDayOfOld } from '../bookings/rules.server';
+import { columnsOfService, questionsOf, slotWithService } from '../bookings/slot-with-service.server';
 import { isOfColleague } from '../bookings/with-colleague.server';
 import { completePlan } from '../hours/completed-plan.server';
 import { isClosedOn } from '../hours/planned-slots';
@@ -60,8 +54,7 @@ const isProvider = (shape: Shape, values: Placeholders) =>
     : sql`${accounts.id} = ${ofAnchor(shape, values, 'provider_id')}`;
 
 /** A booking may move within its day, however full that is. One that is not there yet has no day. */
-const exceptionFor = ({ by, isWithOther }: Shape) =>
-  (by === 'id' || by === 'link') && !isWithOther ? isDayOfOld : undefined;
+const exceptionFor = ({ by }: Shape) => (by === 'id' || by === 'link' ? isDayOfOld : undefined);
 
 /** A list of new times marks those in which the provider has something else; other lists leave them out. */
 const isFree = (shape: Shape, { now }: Placeholders) => {
@@ -77,7 +70,7 @@ const fromOld = ({ by, isWithOther }: Shape, { anchor }: Placeholders) => {
     id: sql`SELECT bookings.* FROM bookings WHERE ${hasId(bookings, anchor)}`,
     link: sql`SELECT bookings.* FROM ${lastOfChain(anchor)} CROSS JOIN bookings WHERE ${hasId(bookings, sql`last_id`)}`,
     lost: sql`SELECT slots.provider_id, slots.starts_at, slots.ends_at, slots.ends_at AS taken_until, 1 AS people, slots.service_id,
-      NULL AS slot_id, NULL AS booker_id, NULL AS id FROM slots WHERE ${hasId(slots, anchor)}`,
+      NULL AS slot_id, NULL AS booker_id, NULL AS id, NULL AS local_date FROM slots WHERE ${hasId(slots, anchor)}`,
   };
   return sql`(${bookingBy[by]}) AS old LEFT JOIN services AS service
     ON service.provider_id = ${isWithOther ? accounts.id : sql`old.provider_id`} AND service.id = old.service_id`;

@@ -1,7 +1,8 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { slots } from '../../../db/schema';
 import { isOpen } from '../../../db/states';
-import { type AskingSql, columnsOfService, slotWithService, whyNot } from '../bookings/claimable.server';
+import { type AskingSql, whyNot } from '../bookings/claimable.server';
+import { columnsOfService, slotWithService } from '../bookings/slot-with-service.server';
 import { day, type Instant } from '../time/clock';
 import type { NearTime } from './series';
 

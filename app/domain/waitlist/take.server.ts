@@ -10,12 +10,13 @@ import { bookingStatus, hasOffer, isBooked, isHeld, wasBooked, wishState } from 
 import type { Appointment } from '../bookings/appointments';
 import { appointment, selectBookings } from '../bookings/appointments.server';
 import { ended } from '../bookings/book.server';
-import { hasSeat, takenAlong } from '../bookings/claimable.server';
+import { hasSeat } from '../bookings/claimable.server';
 import { isStillChangeable } from '../bookings/conditions.server';
 import type { SubmittedAnswers } from '../bookings/found-time.server';
 import { declineOffer, hasWishId, runAfterHolds } from '../bookings/holds.server';
+import { takenAlong } from '../bookings/movable.server';
 import { refusalOf, type WhyNot } from '../bookings/refusals';
-import { brokenRule, countingName } from '../bookings/rules.server';
+import { brokenRule, countingName, isDayOfOld } from '../bookings/rules.server';
 import { findTemplateOfSlot } from '../bookings/template-of.server';
 import { conflict, DomainError, type Fault } from '../errors';
 import type { Links } from '../links.server';
@@ -71,11 +72,11 @@ export async function takeOffer(
   const isTaken = sql`EXISTS (SELECT 1 FROM bookings AS new WHERE new.provider_id = ${providerId} AND new.id = ${offerId}
     AND new.starts_at = ${startsAt} AND ${isBooked('new')} AND new.moved_from = ${insteadOf})`;
   // The hold takes its own time, and the booking that moves counts no more.
-  const broken = brokenRule(sql`accounts`, {
-    accountId: sql`${accountId}`,
-    now,
-    except: [offerId, insteadOf ?? ''],
-  });
+  const broken = brokenRule(
+    sql`accounts`,
+    { accountId: sql`${accountId}`, now, except: [offerId, insteadOf ?? ''] },
+    isDayOfOld,
+  );
   // Since the offer, their provider may have moved an appointment of theirs into the same class.
   const rule = sql`iif(${hasSeat(sql`${accountId}`)}, 'seated', ${broken})`;
   const given = {
@@ -100,7 +101,8 @@ export async function takeOffer(
         perDay: accounts.perDay,
       })
       .from(slots)
-      .innerJoin(accounts, isHeldSlot),
+      .innerJoin(accounts, isHeldSlot)
+      .leftJoin(alias(bookings, 'old'), isOld),
     taken: orm
       .update(bookings)
       .set({
