@@ -25,7 +25,7 @@ import {
   wasBooked,
   wishState,
 } from '../../db/states';
-import { whyNotInView } from './bookings/claimable.server';
+import { whyNotInView } from './bookings/claimable-in-views.server';
 import { isAllowedNow, minutesAhead } from './bookings/holds.server';
 import { isFreeThroughout } from './bookings/lengths.server';
 import { columnsOfOffer, isPartOf, whyNotOffered } from './bookings/movable.server';

@@ -5,8 +5,12 @@ CREATE VIEW bookings_on_cards AS
   SELECT booker_id AS card_id, * FROM bookings INDEXED BY bookings_by_booker WHERE person_id = booker_id
   UNION ALL SELECT person_id, * FROM bookings INDEXED BY bookings_by_person WHERE person_id <> booker_id;
 
--- A booking takes its slots, or the batch fails; the room of the slots decides, not a count. The min of all its slots is not 1
--- where one of them has no room for it, or where there is none.
+-- What follows a new booking: always, it takes its slots, fills its day and is in feeds; if it is booked, it makes a card and is told
+-- of; a move, a hold, and a booking of somebody who waits do one thing more. No trigger here needs another one of its event to run
+-- before it, since SQLite promises no order.
+
+-- A booking takes its slots, or the batch fails. The condition is 1 for each slot that has room for it; the least of them is 1 if all
+-- have, and null if there is no slot.
 CREATE TRIGGER bookings_take_their_slots AFTER INSERT ON bookings BEGIN
   SELECT RAISE(ABORT, 'booking_begins_live') WHERE NEW.status > [[bookingStatus.booked]];
   SELECT RAISE(ABORT, 'slot_not_open') WHERE (

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
 import type { GuestsParty, Invitation } from '../../domain/parties/parties';
-import type { AskEmail } from '../../domain/profile/rules';
+import type { HowAsked } from '../../domain/profile/rules';
 import { useWords } from '../words';
 import { TextField } from './Field';
 import { PhoneField } from './PhoneField';
@@ -38,7 +38,7 @@ export function ContactFields({
   );
 }
 
-type FieldProps = { asked: AskEmail; help?: string; refused?: Refusal };
+type FieldProps = { asked: HowAsked; help?: string; refused?: Refusal };
 
 export function EmailField({ asked: need, email, ...rest }: FieldProps & { email?: string | null }) {
   const { t } = useLingui();

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
 import type { Party } from '../../domain/parties/parties';
-import type { AskEmail } from '../../domain/profile/rules';
+import type { HowAsked } from '../../domain/profile/rules';
 import { localTimeOf } from '../../domain/time/clock';
 import type { Words } from '../../domain/words/words';
 import { Zone } from '../times/Time';
@@ -157,7 +157,7 @@ export function PartyFields({ before, refused, templates }: PartyProps) {
   );
 }
 
-const asks: [AskEmail, Words][] = [
+const asks: [HowAsked, Words][] = [
   ['no', msg`Not asked`],
   ['optional', msg`Asked, may be left out`],
   ['required', msg`Asked, must be given`],

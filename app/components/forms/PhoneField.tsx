@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
-import type { AskEmail } from '../../domain/profile/rules';
+import type { HowAsked } from '../../domain/profile/rules';
 import { TextField } from './Field';
 
 type Props = {
-  asked: AskEmail;
+  asked: HowAsked;
   /** The name of who gets the number. */
   provider?: string;
   phone?: string | null;

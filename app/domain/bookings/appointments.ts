@@ -15,7 +15,7 @@ import {
 import { limits } from '../input/limits';
 import { type Attendance, attendances } from '../people/attendance-words';
 import type { PayWay } from '../profile/iban';
-import type { AskEmail } from '../profile/rules';
+import type { HowAsked } from '../profile/rules';
 import type { Where } from '../services/where';
 import type { ShopInShort } from '../shop/in-shop';
 import { answerList } from '../templates/answers';
@@ -76,7 +76,7 @@ export type Appointment = {
   bookerPhone: string | null;
   providerAddress: string | null;
   providerPhone: string | null;
-  askPhone: AskEmail;
+  askPhone: HowAsked;
   privateNote: string | null;
   /** The seed of the personal link, for the client alone. */
   linkSeed: string | null;

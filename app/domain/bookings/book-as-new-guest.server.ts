@@ -5,7 +5,7 @@ import { clientAddress, type GuestDetails, guestDetails, noEmailWords } from '..
 import { actorOf, type NewGuest, prepareGuestWhere } from '../guests/guests.server';
 import { email, fault, parse, phone as phoneField } from '../input/fields';
 import type { Actor } from '../profile/accounts';
-import type { AskEmail } from '../profile/rules';
+import type { HowAsked } from '../profile/rules';
 import { lackedAt, phoneAskedAt, type Where } from '../services/where';
 import { checkAnswers } from '../templates/answers';
 import type { Instant } from '../time/clock';
@@ -39,8 +39,8 @@ type GuestBooking = Pick<NewGuest, 'id' | 'edgeZone' | 'lang' | 'origin'> & {
 };
 
 /**
- * `actor` is null for a repeat without cookies: it opens no session. `linkSeed` is that of the link which this form made, also where its
- * provider has replaced the link since: a repeat must not show the new one.
+ * `actor` is null for a repeat without cookies: it opens no session. `linkSeed` is that of the link which this form made. Where the
+ * provider has replaced the link since, a repeat leads to the old one, which opens nothing.
  */
 type Booked = { actor: Actor | null; linkSeed: string };
 
@@ -53,7 +53,8 @@ export async function bookAsNewGuest(db: Db, booking: GuestBooking, now: Instant
   const { id, wanted, service = null, terms = null, people = 1, details: typed, submitted } = booking;
   const one = { wanted, accountId: id, service, terms, people };
   const typedInput = z.safeParse(typedDetails, typed);
-  // The first try is refused where the time asks questions, or wants no address that was typed. The second has what is asked.
+  // The first try is for a time without questions, and is refused where it has some, or where its provider takes no e-mail address
+  // and one was typed. The second try has what is asked there.
   const noAnswers = { answers: [], templateId: null };
   const [{ booked, time }, template] = await Promise.all([
     typedInput.success
@@ -108,7 +109,7 @@ async function claimAsGuest(
   return { booked: own ? { actor, linkSeed: `${id} ${own.calendarId}` } : null, time };
 }
 
-const detailsFor = (askEmail: AskEmail) =>
+const detailsFor = (askEmail: HowAsked) =>
   z.extend(guestDetails, {
     email: z.pipe(
       askEmail === 'no'
@@ -125,7 +126,7 @@ const detailsFor = (askEmail: AskEmail) =>
     ),
   });
 
-type AskedDetails = { askEmail: AskEmail; askPhone: AskEmail; where: Where | null };
+type AskedDetails = { askEmail: HowAsked; askPhone: HowAsked; where: Where | null };
 /**
  * What a guest gives for a booking, by the rules of its provider and by where it takes place.
  * @see mayBook in claim-conditions.server.ts, by which the claim itself asks for it
@@ -147,7 +148,7 @@ const addressAt = (where: Where | null) =>
     }),
   );
 
-const phoneFor = (where: Where | null, askPhone: AskEmail) =>
+const phoneFor = (where: Where | null, askPhone: HowAsked) =>
   z.pipe(
     phoneField,
     z.transform((number: string | null, context): string | null => {

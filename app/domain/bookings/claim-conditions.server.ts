@@ -66,7 +66,7 @@ export const phoneOf = (shape: Shape) =>
 
 /**
  * SQL: a guest needs a provider who takes guests. Everybody gives the phone number that is asked for; guests
- * the e-mail address too. The network of a guest who is there already has not booked too often; that of a new one is looked at by prepareGuestWhere.
+ * the e-mail address too. A guest's network must not have booked too often; prepareGuestWhere asks that of a new guest.
  * @see bookingDetailsFor, of the form; whyNotGranted, which says why not, and refusalOfSeries, of a series
  */
 export const mayBook = (shape: Shape) => sql`((provider.ask_phone <> 'required' OR ${phoneOf(shape)} IS NOT NULL)

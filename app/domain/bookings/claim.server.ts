@@ -51,39 +51,40 @@ const turnIn = (shape: Shape) =>
     start: asked('start'),
     service: serviceOf(shape),
     accountId: asked('accountId'),
-    // Nobody is named, so whoever has something else then is passed over, even if a provider asks.
+    // A provider may book over what else they have then; but nobody chose these colleagues, so those who have something are passed over.
     condition: sql`${whyNot(askingOf(shape), serviceOf(shape))} IS NULL AND ${isReachable(shape)} AND ${areAnswered(shape)}
       AND ${shape.isForSomeone ? isNotBusy('slots') : mayBook(shape)}`,
   });
+
+/** One time of one provider, which is published: what most claims are for. */
+const isPlain = ({ isSeries, isAnyTime, isAnyone }: Shape) => !isSeries && !isAnyTime && !isAnyone;
 
 /** Whether the statement itself finds who has the turn. The colleague for a series is chosen before its claim. */
 const isByTurn = ({ isAnyone, isSeries }: Shape) => isAnyone && !isSeries;
 
 /**
- * SQL: the row `asked`. By turn it has `turn_id` too; of a series, whether it is free as a whole, and what it takes over from bookings
- * that the person has already. With a LIMIT, SQLite works this out once and not for each time.
+ * SQL: the row `asked`. With the turn it has `turn_id` too: the time of whoever has it. With a series it has whether that is free as a
+ * whole, and the number and the series of bookings that the person has already. With a LIMIT, SQLite works these out once and not
+ * for each time.
  */
-export const rowToClaim = (shape: Shape, values: ClaimPlaceholders | ClaimValues): SQL =>
-  shape.isAnyTime
-    ? rowOfAnyTime(values)
-    : isByTurn(shape)
-      ? sql`(SELECT asked.*, ${turnIn(shape)} AS turn_id FROM ${rowOf(values)} LIMIT 1) AS asked`
-      : shape.isSeries
-        ? sql`(SELECT asked.*, ${isWholeFree(shape)} AS is_whole_free, ${firstOfOwn(shape, 'phone')} AS own_phone,
-        ${firstOfOwn(shape, 'series_id')} AS own_series FROM ${rowOf(values)} LIMIT 1) AS asked`
-        : rowOf(values);
+export function rowToClaim(shape: Shape, values: ClaimPlaceholders | ClaimValues): SQL {
+  const row = rowOf(values);
+  if (isPlain(shape)) return row;
+  if (shape.isAnyTime) return rowOfAnyTime(values);
+  if (isByTurn(shape)) return sql`(SELECT asked.*, ${turnIn(shape)} AS turn_id FROM ${row} LIMIT 1) AS asked`;
+  return sql`(SELECT asked.*, ${isWholeFree(shape)} AS is_whole_free, ${firstOfOwn(shape, 'phone')} AS own_phone,
+    ${firstOfOwn(shape, 'series_id')} AS own_series FROM ${row} LIMIT 1) AS asked`;
+}
 
 /** SQL: this wanted time is free for the person, and so is the rest of its series. */
 function isGrantable(shape: Shape): SQL {
   // Whoever has the turn is free.
   if (isByTurn(shape)) return hasId(slots, sql`asked.turn_id`);
-  const conditions = [
-    shape.isAnyTime ? isFreeAtAnyTime(shape) : isFree(shape),
-    sql`provider.id = ${asked('provider')}`,
-    shape.isForSomeone ? sql`provider.id = ${asked('actorId')}` : mayBook(shape),
-    shape.isSeries ? sql`asked.is_whole_free` : areAnswered(shape),
-  ];
-  return sql.join(conditions, sql` AND `);
+  const isTheirBook = sql`provider.id = ${asked('provider')}`;
+  const mayHave = shape.isForSomeone ? sql`provider.id = ${asked('actorId')}` : mayBook(shape);
+  if (isPlain(shape)) return sql`${isFree(shape)} AND ${isTheirBook} AND ${mayHave} AND ${areAnswered(shape)}`;
+  if (shape.isSeries) return sql`${isFree(shape)} AND ${isTheirBook} AND ${mayHave} AND asked.is_whole_free`;
+  return sql`${isFreeAtAnyTime(shape)} AND ${isTheirBook} AND ${mayHave} AND ${areAnswered(shape)}`;
 }
 
 /**

@@ -1,9 +1,9 @@
-import { type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import { isBooked, isFull, isNotBusy, isOpen } from '../../../db/states';
+import { type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { isBooked, isFull, isOpen } from '../../../db/states';
 import { isFreeThroughout } from './lengths.server';
 import type { WhyNot } from './refusals';
 import { brokenRule, type Exception } from './rules.server';
-import { endOfService, inMinutes, serviceTakenUntil } from './slot-with-service.server';
+import { endOfService, serviceTakenUntil } from './slot-with-service.server';
 
 /**
  * Why a service can't be booked there. 'service': the provider doesn't offer it there. 'length': there is too little
@@ -65,16 +65,6 @@ export const unfit = (
 /** SQL: the service in the row `service`, which is offered, can begin at the slot in `slots`. */
 export const canBegin = sql`(slots.service_id = service.id OR slots.service_id IS NULL AND ${unfit(sql`service.id`)} IS NULL)`;
 
-/**
- * SQL: once the slot is free, this service of its provider's can be offered there to whoever waits, who gets one slot: one of the
- * service's own, or free time that is long enough.
- */
-export const canBeOffered = (slot: 'slots' | 'late', of: SQLWrapper): SQL => {
-  const column = (name: string) => sql.raw(`${slot}.${name}`);
-  return sql`(${column('service_id')} = ${of}.id OR ${column('service_id')} IS NULL AND ${column('seats')} = 1 AND ${of}.seats = 1
-    AND ${of}.minutes * ${inMinutes} <= ${column('ends_at')} - ${column('starts_at')})`;
-};
-
 export type Value = Placeholder | SQL;
 export type AskingSql = {
   people: Value;
@@ -94,8 +84,8 @@ export type AskingSql = {
 };
 
 /**
- * Whoever looks at a list: nobody in particular, who comes alone. A rule that binds guests alone must let them pass, or lists would
- * hide the time from people with an account.
+ * Whoever looks at a list: nobody in particular, who comes alone. They count as somebody with an account, so that a list shows times
+ * that only accounts may book.
  * @param provider the name of the provider's account in `FROM`
  */
 export const nobody = (now: Value, provider: SQL): AskingSql => ({
@@ -117,10 +107,10 @@ export const hasSeat = (accountId: Value, personId?: Value) => {
 };
 
 /** SQL: why nobody can have the slot any more. */
-const whyTaken = (isFree: SQL): SQL<WhyNot | null> =>
+export const whyTaken = (isFree: SQL): SQL<WhyNot | null> =>
   firstReason<WhyNot>([sql`${isFull('slots')} AND slots.seats > 1`, 'full'], [sql`NOT ${isFree}`, 'taken']);
 
-const exceedsSeats = (people: Value): SQL => sql`slots.taken + ${people} > slots.seats`;
+export const exceedsSeats = (people: Value): SQL => sql`slots.taken + ${people} > slots.seats`;
 
 /**
  * SQL: why somebody can't have the slot in `slots`, or null if they can. Whatever books, moves, previews a series or refuses
@@ -149,21 +139,3 @@ export const whyNot = (
   asking: AskingSql & { terms?: Value },
   service: Placeholder | SQL | string | null,
 ): SQL<WhyNot | null> => whyNotBy(unfit(service, asking.terms, asking.mayBeOff), asking);
-
-/**
- * As whyNot, for views, which know neither the hour nor whose rules bind: what is offered to whoever waits, and what a
- * standing time gets. Whoever reads them asks for the hour. Nobody picks such a time, so it is none that the provider has
- * something else in.
- */
-export const whyNotInViewBy = (unfit: SQL<Unfit | null>, people: SQL): SQL<WhyNot | null> => sql`coalesce(
-    ${whyTaken(isOpen('slots'))},
-    iif(${isNotBusy('slots')}, NULL, 'busy'),
-    ${unfit},
-    iif(${exceedsSeats(people)}, 'places', NULL))`;
-
-export const unfitInView = (service: SQL) =>
-  sql<Unfit | null>`iif(${service} IS NULL, ${unfit(null)}, ${unfit(service)})`;
-
-/** @param service SQL: the wanted service; null in the row if none is */
-export const whyNotInView = (service: SQL, people: SQL): SQL<WhyNot | null> =>
-  whyNotInViewBy(unfitInView(service), people);

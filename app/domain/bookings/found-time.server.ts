@@ -92,8 +92,7 @@ export const lacksAddress = (
 
 /**
  * Why a claim was not granted: the time, a rule, the questions, or what its person left out.
- * @param given what came with the claim. Nobody reads whether a guest's account has an e-mail address, so a missing one is named after all
- * other reasons.
+ * @param given what came with the claim. The address that a guest's account may have is not read here, so a missing one is named last.
  * @param requireAnswers true if times with questions are not booked without answers
  * @see mayBook in claim-conditions.server.ts, by which the claim itself decides
  */

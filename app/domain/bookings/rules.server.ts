@@ -1,12 +1,12 @@
 import { type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { accounts } from '../../../db/schema';
-import { isBooked, isBusy, isNotBusy, isOpen, stands } from '../../../db/states';
+import { isBooked, isBusy, isNotBusy, stands } from '../../../db/states';
 import { day, type Instant, type LocalDate, minute } from '../time/clock';
 import type { WhyNot } from './refusals';
 
 // Lists, calendars, counts, booking and moving all use these conditions. So people can book each time that they see.
 
-type Now = Placeholder | Instant | SQL;
+export type Now = Placeholder | Instant | SQL;
 
 type Provider = SQLWrapper;
 
@@ -37,7 +37,7 @@ export const isDayOfOld: Exception = (date, provider) =>
   sql`(old.local_date IS ${date} AND old.provider_id IS ${provider}.id)`;
 
 /** SQL: on this date the provider still takes appointments. */
-const hasRoom = (
+export const hasRoom = (
   date: SQL,
   provider: Provider,
   isExcepted = noException,
@@ -79,35 +79,6 @@ export const isBookable = (
 /** SQL: as isBookable, for a query without the provider's account. */
 export const isBookableOfAny = (slot: 'slots' | 'near', now: Now): SQL => sql`(${isNotBusy(slot)} AND EXISTS (
   SELECT 1 FROM accounts AS ruler WHERE ruler.id = ${sql.raw(slot)}.provider_id AND ${isBookable(slot, now, sql`ruler`)}))`;
-
-/** SQL: the start of the day's last open slot that is not busy; 0 if all are busy. */
-const lastFree = sql.raw('coalesce(open_days.free_at, open_days.last_at)');
-
-/** SQL: the provider has a service that is switched off, whose slots are still open. An index makes this cheap. */
-const hasSwitchedOff = sql.raw(
-  'EXISTS (SELECT 1 FROM services AS off WHERE off.provider_id = open_days.provider_id AND off.is_offered = 0)',
-);
-
-/**
- * SQL: the provider in `accounts` has a slot that people can book, on the day of this row of open_days.
- * @param isExcepted as in isBookable
- */
-export const hasBookable = (now: Now, isExcepted?: Exception): SQL => sql`(
-  ${lastFree} >= ${firstStart(now)} AND (${hasRoom(sql`open_days.local_date`, accounts, isExcepted)} OR EXISTS (
-    SELECT 1 FROM slots AS near WHERE near.provider_id = open_days.provider_id AND ${isOpen('near')} AND ${isNotBusy('near')}
-      AND near.starts_at BETWEEN max(open_days.first_at, ${firstStart(now)}) AND open_days.last_at
-      AND near.local_date = open_days.local_date AND ${isCountedClass('near')}))
-  AND (${lastFree} <= ${lastStart(now)} OR EXISTS (
-    SELECT 1 FROM slots AS near WHERE near.provider_id = open_days.provider_id AND ${isOpen('near')} AND ${isNotBusy('near')}
-      AND near.starts_at >= max(open_days.first_at, ${firstStart(now)}) AND near.starts_at <= ${lastStart(now)}
-      AND near.local_date = open_days.local_date))
-  AND (NOT ${hasSwitchedOff} OR EXISTS (
-    SELECT 1 FROM slots AS near WHERE near.provider_id = open_days.provider_id AND ${isOpen('near')}
-      AND near.starts_at BETWEEN max(open_days.first_at, ${firstStart(now)}) AND open_days.last_at
-      AND near.local_date = open_days.local_date AND ${isBookable('near', now, accounts, isExcepted)})))`;
-
-/** SQL: as hasBookable, for the provider, whom no rule limits. */
-export const hasNotBusy = (now: Now): SQL => sql`${lastFree} > ${now}`;
 
 /** The rule that forbids a booking. `busy`: the provider has something else at that time. */
 type BrokenRule = Extract<WhyNot, 'notice' | 'horizonDays' | 'busy' | 'perPerson' | 'perDay'>;

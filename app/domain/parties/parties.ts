@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import type { WithheldMail } from '../mail/withheld-mail';
 import { providerWords } from '../profile/former';
-import type { AskEmail, OpenTo } from '../profile/rules';
+import type { HowAsked, OpenTo } from '../profile/rules';
 import type { Answer } from '../templates/questions';
 import type { Instant, LocalDate } from '../time/clock';
 import type { Words } from '../words/words';
@@ -54,8 +54,8 @@ export type Party = {
   hideGoing: boolean;
   openTo: OpenTo;
   showOnPage: boolean;
-  askEmail: AskEmail;
-  askPhone: AskEmail;
+  askEmail: HowAsked;
+  askPhone: HowAsked;
   going: number; // how many people come, plus-ones included
   invited: number; // the number of RSVPs to a party, or of names of a meetup
   sequence: number; // rises with every edit; calendars need it

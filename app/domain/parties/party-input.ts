@@ -24,7 +24,7 @@ import { fold } from '../input/fold';
 import { limits } from '../input/limits';
 import { isWebAddress } from '../input/outside-address';
 import type { Actor } from '../profile/accounts';
-import { type AskEmail, askEmail, type OpenTo, openTo } from '../profile/rules';
+import { askEmail, type HowAsked, type OpenTo, openTo } from '../profile/rules';
 import { answerList } from '../templates/answers';
 import { type Instant, type LocalDate, localDateOf } from '../time/clock';
 import type { Words } from '../words/words';
@@ -80,11 +80,11 @@ function byAnyName(input: unknown): unknown {
 const oneOf = (name: string, choices: readonly string[]) =>
   fault(msg`${name} is one of ${{ choices: choices.join(', ') }}.`);
 
-const asks = (name: 'askEmail' | 'askPhone', usual: AskEmail) =>
+const asks = (name: 'askEmail' | 'askPhone', usual: HowAsked) =>
   z
     .pipe(
       z.optional(z.nullable(z.enum(askEmail, oneOf(name, askEmail)))),
-      z.transform((choice): AskEmail => choice ?? usual),
+      z.transform((choice): HowAsked => choice ?? usual),
     )
     .register(z.globalRegistry, { enum: [...askEmail] });
 

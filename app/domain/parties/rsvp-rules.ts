@@ -1,7 +1,7 @@
 import { msg, plural } from '@lingui/core/macro';
 import { conflict, DomainError, type Fault } from '../errors';
 import { noEmailWords } from '../guests/guests';
-import type { AskEmail } from '../profile/rules';
+import type { HowAsked } from '../profile/rules';
 import { noPhoneWords } from '../services/where';
 import { checkAnswers } from '../templates/answers';
 import type { Answer, Question, Template } from '../templates/questions';
@@ -73,7 +73,7 @@ export function contactFaults(
   { email, phone }: Contact,
   hasNoLogin: boolean,
 ): Fault[] {
-  const isMissing = (rule: AskEmail, typed: string | null, stored?: string | null) =>
+  const isMissing = (rule: HowAsked, typed: string | null, stored?: string | null) =>
     rule === 'required' && !typed && !stored;
   return [
     ...(hasNoLogin && isMissing(askEmail, email, own?.email) ? [{ field: 'email', message: noEmailWords }] : []),

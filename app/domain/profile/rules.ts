@@ -8,8 +8,8 @@ import { type Colour, colours, type Head, heads } from './looks';
 
 export type Rules = {
   openTo: OpenTo;
-  askEmail: AskEmail;
-  askPhone: AskEmail;
+  askEmail: HowAsked;
+  askPhone: HowAsked;
   /** minutes before its start at which a slot can no longer be booked */
   notice: number;
   /** minutes before the start at which people can no longer cancel */
@@ -27,7 +27,7 @@ export type Rules = {
 };
 type OnOff = (typeof onOff)[number];
 export type OpenTo = (typeof openTo)[number];
-export type AskEmail = (typeof askEmail)[number];
+export type HowAsked = (typeof askEmail)[number];
 
 export const openTo = ['anyone', 'accounts'] as const;
 export const onOff = ['on', 'off'] as const;

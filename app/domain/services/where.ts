@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import type { Fault } from '../errors';
-import type { AskEmail } from '../profile/rules';
+import type { HowAsked } from '../profile/rules';
 import type { Words } from '../words/words';
 
 /** At the provider's address, by telephone, over a video link, or at the client's address. */
@@ -42,7 +42,7 @@ export const needsAt = (where: Where | null | undefined) => ({
 });
 
 /** Whether a form asks for a number: who is to be called has to give one, whatever the provider's rule. */
-export const phoneAskedAt = (where: Where | null | undefined, askPhone: AskEmail): AskEmail =>
+export const phoneAskedAt = (where: Where | null | undefined, askPhone: HowAsked): HowAsked =>
   needsAt(where).phone ? 'required' : askPhone;
 
 const noAddressWords = msg`Please give the address: the appointment takes place there.`;
@@ -56,7 +56,7 @@ export const noPhoneWords = msg`Please give a phone number: it is asked for here
 export function lackedAt(
   where: Where | null | undefined,
   { hasPhone, hasAddress }: { hasPhone: boolean; hasAddress: boolean },
-  askPhone: AskEmail | null,
+  askPhone: HowAsked | null,
 ): Fault[] {
   const needs = needsAt(where);
   const lacksPhone = askPhone !== null && phoneAskedAt(where, askPhone) === 'required' && !hasPhone;

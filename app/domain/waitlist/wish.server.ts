@@ -8,7 +8,7 @@ import { ownedBy } from '../../../db/owned-by';
 import { accounts, bookings, messages, services, slots, wishes } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { isBooked, isInLine, isPublished, isStillWanted, isWaiting, wishState } from '../../../db/states';
-import { canBeOffered } from '../bookings/claimable.server';
+import { canBeOffered } from '../bookings/claimable-in-views.server';
 import { changeableUntil } from '../bookings/columns.server';
 import { guestsNotAllowed } from '../bookings/found-time.server';
 import { endWishes, hasWishId, insertWish, runAfterHolds } from '../bookings/holds.server';

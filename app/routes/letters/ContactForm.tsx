@@ -4,13 +4,13 @@ import { EmailField } from '../../components/forms/ContactFields';
 import { PostForm } from '../../components/forms/Form';
 import { PhoneField } from '../../components/forms/PhoneField';
 import type { Refusal } from '../../domain/errors';
-import type { AskEmail } from '../../domain/profile/rules';
+import type { HowAsked } from '../../domain/profile/rules';
 
 type Props = {
   /** The address of mails so far; null if none are sent. */
   email: string | null;
   /** Whether the host asks for a phone number; left out where there is no host. */
-  askPhone?: AskEmail;
+  askPhone?: HowAsked;
   phone?: string | null;
   refused?: Refusal;
   /** The form's address, if it is not the page itself. */

@@ -20,7 +20,7 @@ import { useWords } from '../../components/words';
 import type { Appointment } from '../../domain/bookings/appointments';
 import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
-import type { AskEmail, OpenTo } from '../../domain/profile/rules';
+import type { HowAsked, OpenTo } from '../../domain/profile/rules';
 import type { Service } from '../../domain/services/services';
 import { phoneAskedAt } from '../../domain/services/where';
 import type { Template } from '../../domain/templates/questions';
@@ -48,8 +48,8 @@ type Props = {
   /** Whether whoever books it could still cancel or move it. */
   canChange: boolean;
   openTo: OpenTo;
-  askEmail: AskEmail;
-  askPhone: AskEmail;
+  askEmail: HowAsked;
+  askPhone: HowAsked;
   template: Template | null;
   reader: Reader;
   token: string;

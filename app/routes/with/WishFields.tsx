@@ -5,7 +5,7 @@ import { useShell } from '../../components/frame/shell';
 import { useWords } from '../../components/words';
 import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
-import type { AskEmail } from '../../domain/profile/rules';
+import type { HowAsked } from '../../domain/profile/rules';
 import { type LocalDate, weekdayWords, zoneWords } from '../../domain/time/clock';
 import { weekdaysFrom } from '../../domain/time/week-start';
 
@@ -17,7 +17,7 @@ type WishFieldsProps = {
   isEarlier: boolean;
   /** Asks a stranger who they are; null if that is known, else whether only an address is missing. */
   asks: 'all' | 'email' | null;
-  askPhone: AskEmail;
+  askPhone: HowAsked;
   /** The provider's, in which days and hours are meant. */
   timeZone: string;
   /** The days that they had in view. */
