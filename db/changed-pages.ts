@@ -49,7 +49,7 @@ type Sent = { text: string; values: unknown[]; change: PageChange | undefined };
 /**
  * The providers whose public page the statements of a request may have changed. A statement names its provider among its
  * values: by the provider's own id, or by that of a slot, booking or wish. Otherwise it returns `provider_id`; of a shop
- * together with `colleague_id`, where the page of one of its people changes too.
+ * together with `people_ids`, a JSON list, where the pages of its people change too.
  */
 export class ChangedPages {
   readonly providerIds = new Set<string>();
@@ -59,9 +59,10 @@ export class ChangedPages {
   add({ text, values, change }: Sent, { meta, results }: D1Result): void {
     if (!change || meta.rows_written === 0) return;
     const ids = change.returnsProvider
-      ? (results as { provider_id: string; colleague_id?: string }[]).flatMap(({ provider_id, colleague_id }) =>
-          colleague_id === undefined ? [provider_id] : [provider_id, colleague_id],
-        )
+      ? (results as { provider_id: string; people_ids?: string }[]).flatMap(({ provider_id, people_ids = '[]' }) => [
+          provider_id,
+          ...(JSON.parse(people_ids) as string[]),
+        ])
       : providersAmong(values);
     if (ids.length === 0 && !change.returnsProvider) this.nameless.push(text);
     for (const id of ids) this.providerIds.add(id);

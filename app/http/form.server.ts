@@ -7,6 +7,10 @@ import { kibibyte, readBlob, readBody } from './body.server';
 
 export type Typed = Record<string, string[]>;
 
+/** The words of a text, with spaces, commas or lines between them. */
+export const wordsIn = (typed: Typed, name: string): string[] =>
+  typed[name]?.[0]?.split(/[\s,]+/).filter(Boolean) ?? [];
+
 type FormLimit = { size: number; fields: number };
 
 // For browsers that have logged in: three times what the API accepts, and enough fields to tick all options of all

@@ -1,5 +1,7 @@
 import type { Framed } from '../domain/calendar/framing.server';
+import { qrCodeOf } from '../domain/qr-code.server';
 import { localeOf } from '../domain/words/languages';
+import * as paths from '../paths';
 
 // Other sites show a provider's page in a frame, from the first page to the booking. Browsers keep the cookies of a frame from
 // it, and it must not be seen as somebody's own page, where one click could mean another. So its pages are addressed with
@@ -15,9 +17,21 @@ export type Frame = {
 };
 
 const parameter = 'framed';
-export const previewValue = 'preview';
+const previewValue = 'preview';
 
-const steps = /^\/with\/([\w.-]+)(?:\/[\w-]+)?\/?$/i;
+/** The page of a provider or a shop for their own site: its link, the same as a QR code, in a frame, and in one on our screens. */
+export function pageForSite(origin: string, username: string) {
+  const link = origin + paths.provider(username);
+  return {
+    link,
+    qr: qrCodeOf(link),
+    frame: origin + paths.provider(username, { [parameter]: '' }),
+    preview: paths.provider(username, { [parameter]: previewValue }),
+  };
+}
+
+// A provider's page, a time or the line of those who wait, and in a shop a start with anyone.
+const steps = /^\/with\/([\w.-]+)(?:\/[\w-]+|\/at\/[\w:.%-]+)?\/?$/i;
 const personalLinks = /^\/(booking|waiting)\/([\w-]+)\/?$/i;
 
 function framedAt(pathname: string): Framed | null {

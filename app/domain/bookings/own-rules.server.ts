@@ -2,10 +2,10 @@ import { and, eq, not, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { accounts } from '../../../db/schema';
 import { orm } from '../../../db/statement';
-import { DomainError, invalid, notLoggedIn } from '../errors';
+import { DomainError, notLoggedIn } from '../errors';
 import { isLoggedIn } from '../login/sessions.server';
 import type { Actor } from '../profile/accounts';
-import { isOfThisMachine, noSite } from '../profile/embedding';
+import { refuseOwnSites } from '../profile/embedding';
 import { setByShop } from '../profile/rule-words';
 import type { Rules, RulesChange } from '../profile/rules';
 import { type HouseRule, houseRules } from '../shop/house-rules';
@@ -59,7 +59,7 @@ const lockedIn = (change: Partial<Record<string, unknown>>, { rules }: House): H
 /**
  * Changes the actor's rules. A booking keeps the deadline to cancel that was set when it was made. Answers that the new
  * rules no longer keep are deleted at once. Where the actor's shop sets one of them to something else, nothing is changed.
- * @param isLocal true on a local server, whose pages sites of this machine may show
+ * @param local with `isLocal` on a local server, whose pages sites of this machine may show
  * @throws DomainError unauthenticated, invalid, conflict (the shop sets it)
  */
 export async function setRules(
@@ -67,10 +67,9 @@ export async function setRules(
   actor: Actor,
   wanted: RulesChange,
   now: Instant,
-  { isLocal = false }: { isLocal?: boolean } = {},
+  local: { isLocal?: boolean } = {},
 ): Promise<Rules> {
-  const ownSite = isLocal ? undefined : wanted.embedOn?.find(isOfThisMachine);
-  if (ownSite) throw invalid('embedOn', noSite(ownSite));
+  refuseOwnSites(wanted.embedOn, local);
   const change = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
   if (Object.keys(change).length === 0) return getRules(db, actor, now);
   const {

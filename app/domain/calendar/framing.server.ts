@@ -1,7 +1,8 @@
-import { and, eq, gt } from 'drizzle-orm';
+import { and, eq, gt, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../../db/client';
 import { hasId } from '../../../db/ids';
-import { accounts, bookings, cities, wishes } from '../../../db/schema';
+import { accounts, bookings, cities, colleagues, wishes } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { hasWishId } from '../bookings/holds.server';
 import { fold } from '../input/fold';
@@ -15,13 +16,40 @@ export type Framed = { username: string } | { bookingKey: string } | { wishKey: 
 /** Whom the page is about, and the origins of the sites that may show it. */
 export type Framing = { name: string; location: string; sites: string[] };
 
-const columns = { name: accounts.displayName, location: cities.name, sites: accounts.embedOn };
+const shop = alias(accounts, 'shop');
+const columns = {
+  name: accounts.displayName,
+  location: cities.name,
+  own: accounts.embedOn,
+  ofShop: sql<string[] | null>`${shop.embedOn}`.mapWith(shop.embedOn).as('sites_of_shop'),
+};
+const isTheirs = eq(colleagues.accountId, accounts.id);
+const isTheirShop = eq(shop.id, colleagues.shopId);
+
+/** The sites of a shop show its people too: whoever books there is booked with one of them. */
+const framingOf = ({
+  name,
+  location,
+  own,
+  ofShop,
+}: {
+  name: string;
+  location: string;
+  own: string[];
+  ofShop: string[] | null;
+}): Framing => ({
+  name,
+  location,
+  sites: [...new Set([...own, ...(ofShop ?? [])])],
+});
 
 const byUsername = statement<{ username: string }>()(({ username }) =>
   orm
     .select(columns)
     .from(accounts)
     .innerJoin(cities, eq(cities.folded, accounts.city))
+    .leftJoin(colleagues, isTheirs)
+    .leftJoin(shop, isTheirShop)
     .where(eq(accounts.usernameFolded, username)),
 );
 
@@ -34,6 +62,8 @@ const selectByBooking = (id: string, now: Instant) =>
     .from(bookings)
     .innerJoin(accounts, eq(accounts.id, bookings.providerId))
     .innerJoin(cities, eq(cities.folded, accounts.city))
+    .leftJoin(colleagues, isTheirs)
+    .leftJoin(shop, isTheirShop)
     .where(and(hasId(bookings, id), gt(bookings.bookedAt, now - justMadeFor)));
 
 const selectByWish = (id: string, now: Instant) =>
@@ -42,20 +72,22 @@ const selectByWish = (id: string, now: Instant) =>
     .from(wishes)
     .innerJoin(accounts, eq(accounts.id, wishes.providerId))
     .innerJoin(cities, eq(cities.folded, accounts.city))
+    .leftJoin(colleagues, isTheirs)
+    .leftJoin(shop, isTheirShop)
     .where(and(hasWishId(id), gt(wishes.askedAt, now - justMadeFor)));
 
 /** Reads who may show a page in a frame; null for a page of nobody, and for a personal link that was not just made. */
 export async function findFraming(db: Db, links: Links, framed: Framed, now: Instant): Promise<Framing | null> {
   if ('username' in framed) {
     const [[row]] = await db.run(byUsername({ username: fold(framed.username.trim()) }));
-    return row ?? null;
+    return row ? framingOf(row) : null;
   }
   // Only who has the whole key learns that there is such a booking or wish.
   if ('bookingKey' in framed) {
     const [[row]] = await db.run(selectByBooking(bookingOfKey(framed.bookingKey), now));
-    return row?.linkSeed && bookingKeyOf(links, row.linkSeed) === framed.bookingKey ? row : null;
+    return row?.linkSeed && bookingKeyOf(links, row.linkSeed) === framed.bookingKey ? framingOf(row) : null;
   }
   const { own, id } = wishOfKey(framed.wishKey);
   const [[row]] = await db.run(selectByWish(id, now));
-  return row && own && links.keyOf(row.linkSeed) === own ? row : null;
+  return row && own && links.keyOf(row.linkSeed) === own ? framingOf(row) : null;
 }

@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import * as z from 'zod/mini';
+import { invalid } from '../errors';
 import { fault } from '../input/fields';
 import { limits } from '../input/limits';
 import type { Words } from '../words/words';
@@ -13,9 +14,9 @@ const bare = /^https?:\/\/[^\s/\\?#@]+$/i;
 
 const longestShown = 100;
 
-export const isOfThisMachine = (origin: string) => originOfThisMachine.test(origin);
+const isOfThisMachine = (origin: string) => originOfThisMachine.test(origin);
 
-export const noSite = (site: string): Words =>
+const noSite = (site: string): Words =>
   msg`“${site}” is no site. Write it like https://www.example.org, with https and without a page.`;
 
 /** The origin as browsers write it: in small letters, in ASCII, without the usual port. Null for all else. */
@@ -26,6 +27,15 @@ function originOf(typed: string): string | null {
 }
 
 const tooMany = fault(msg`At most ${limits.embedOn} sites can show your page.`);
+
+/**
+ * Sites of this machine may show the pages of a local server, and no others.
+ * @throws DomainError invalid
+ */
+export function refuseOwnSites(sites: string[] = [], { isLocal = false }: { isLocal?: boolean }): void {
+  const own = isLocal ? undefined : sites.find(isOfThisMachine);
+  if (own) throw invalid('embedOn', noSite(own));
+}
 
 /** The sites that may show a provider's page in a frame: their origins, each once. */
 export const embedOn = z

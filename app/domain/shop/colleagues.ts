@@ -45,6 +45,7 @@ export type Shop = {
   phone: string | null;
   description: string | null;
   timeZone: string;
+  embedOn: string[]; // origins of sites that may show its page, and those of its people, in a frame
   rules: HouseRules;
   people: Colleague[];
 };

@@ -17,6 +17,7 @@ import { notFound } from '../not-found';
 import { oneTimeKey, type Written } from '../one-time-keys.server';
 import { type Actor, takenFault } from '../profile/accounts';
 import { spellCity } from '../profile/accounts.server';
+import { refuseOwnSites } from '../profile/embedding';
 import type { Instant } from '../time/clock';
 import type { Colleague, Shop, ShopRole } from './colleagues';
 import { houseRulesOf } from './house-rules';
@@ -36,6 +37,7 @@ const ownShop = statement<{ me: string }>()(({ me: accountId }) =>
       phone: shop.phone,
       description: shop.description,
       timeZone: shop.timeZone,
+      embedOn: shop.embedOn,
       rules: shop.houseRules,
       role: me.role,
     })
@@ -165,8 +167,14 @@ export async function openShop(db: Db, actor: Actor, input: ShopOpening, { now, 
 }
 
 /** Changes what the shop's page says. @throws DomainError unauthenticated, not_found, forbidden (not an owner) */
-export async function editShop(db: Db, actor: Actor, change: ShopChange, now: Instant): Promise<OwnShop> {
-  const { displayName, location, address, phone, description } = change;
+export async function editShop(
+  db: Db,
+  actor: Actor,
+  change: ShopChange,
+  { now, ...local }: { now: Instant; isLocal?: boolean },
+): Promise<OwnShop> {
+  const { displayName, location, address, phone, description, embedOn } = change;
+  refuseOwnSites(embedOn, local);
   const {
     owner: [owner],
     ...read
@@ -182,9 +190,17 @@ export async function editShop(db: Db, actor: Actor, change: ShopChange, now: In
         address,
         phone,
         description,
+        embedOn,
       })
       .where(sql`${accounts.id} = ${ownedShop(actor)} AND ${isLoggedIn(actor, now)}`)
-      .returning({ provider_id: sql<string>`${accounts.id}`.as('provider_id') }),
+      .returning({
+        provider_id: sql<string>`${accounts.id}`.as('provider_id'),
+        // Their pages name the shop.
+        people_ids:
+          sql<string>`(SELECT json_group_array(account_id) FROM colleagues WHERE shop_id = ${accounts.id})`.as(
+            'people_ids',
+          ),
+      }),
     owner: selectOwner(actor, now),
     ...selectShop(actor),
   });
@@ -282,7 +298,7 @@ export const colleague = {
   table: colleagues,
   returning: {
     provider_id: sql<string>`${colleagues.shopId}`.as('provider_id'),
-    colleague_id: sql<string>`${colleagues.accountId}`.as('colleague_id'),
+    people_ids: sql<string>`json_array(${colleagues.accountId})`.as('people_ids'),
   },
 };
 

@@ -4,6 +4,7 @@ import { email, fault, page, requiredText, seenName } from '../input/fields';
 import { limits } from '../input/limits';
 import type { WithheldMail } from '../mail/withheld-mail';
 import { credentials, profileChange, providerProfile, withUsername } from '../profile/accounts';
+import { sitesChange } from '../profile/rules';
 import type { Instant } from '../time/clock';
 import { mostPeople, type ShopRole, shopRoles } from './colleagues';
 
@@ -28,6 +29,7 @@ export const shopChange = z.object({
   address: changeable.address,
   phone: changeable.phone,
   description: changeable.description,
+  embedOn: sitesChange.shape.embedOn,
 });
 export type ShopChange = z.output<typeof shopChange>;
 

@@ -310,6 +310,13 @@ export default function Profile() {
                     <TextLink to={paths.devices()}>your devices</TextLink>.
                   </Trans>
                 </p>
+                {hasKeys && (
+                  <p className="text-muted">
+                    <Trans>
+                      Your programs stay logged in by their <TextLink to={paths.keys()}>keys</TextLink>.
+                    </Trans>
+                  </p>
+                )}
                 <Button ends="logout" name="intent" value="everywhere">
                   {t`Log out everywhere`}
                 </Button>

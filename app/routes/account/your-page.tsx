@@ -4,39 +4,34 @@ import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '../../components/Button';
 import { Card, Done } from '../../components/Card';
-import { CopyField } from '../../components/CopyField';
 import { Face } from '../../components/Face';
-import { Fold } from '../../components/Fold';
 import { Chips } from '../../components/forms/Chips';
 import { ErrorSummary } from '../../components/forms/ErrorSummary';
-import { TextArea } from '../../components/forms/Field';
 import { PostForm, Submit } from '../../components/forms/Form';
 import { AddressField, OwnPhoneField } from '../../components/forms/PlaceFields';
 import { useRefusals } from '../../components/forms/refusal';
 import { FirstRun } from '../../components/frame/FirstRun';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
-import { QrCode, type QrSquares } from '../../components/QrCode';
+import { OnYourSite } from '../../components/OnYourSite';
+import { QrCode } from '../../components/QrCode';
 import { OfferFacts } from '../../components/ServiceLinks';
 import { BookingLink } from '../../components/times/BookingLink';
 import { useWords } from '../../components/words';
 import { getRules, setRules } from '../../domain/bookings/own-rules.server';
-import { invalid, notLoggedIn, type Refusal } from '../../domain/errors';
+import { invalid, notLoggedIn } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
-import { limits } from '../../domain/input/limits';
 import { changedProfile, profileChange } from '../../domain/profile/accounts';
 import { editProfile } from '../../domain/profile/accounts.server';
 import { type Colour, colours } from '../../domain/profile/looks';
 import { lookChange, sitesChange } from '../../domain/profile/rules';
-import { qrCodeOf } from '../../domain/qr-code.server';
 import type { Service } from '../../domain/services/services';
 import { listServices } from '../../domain/services/services.server';
 import type { Words } from '../../domain/words/words';
-import { fields } from '../../http/form.server';
-import { previewValue } from '../../http/framed.server';
+import { fields, wordsIn } from '../../http/form.server';
+import { pageForSite } from '../../http/framed.server';
 import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
-import { buttonCode, frameCode, linkCode, pictureCode } from './site-code';
 
 export const meta = titled(msg`Your booking page`);
 
@@ -50,8 +45,6 @@ export const loader = pageLoader('Provider', async (context, { url }) => {
   ]);
   if (!account) throw notLoggedIn();
   const { displayName, username, location, description, address, phone } = account;
-  const path = paths.provider(username ?? '');
-  const link = url.origin + path;
   return {
     displayName,
     location,
@@ -62,11 +55,8 @@ export const loader = pageLoader('Provider', async (context, { url }) => {
     head,
     embedOn,
     services: services.filter(({ isOffered }) => isOffered),
-    link,
-    frame: url.origin + paths.provider(username ?? '', { framed: '' }),
-    preview: paths.provider(username ?? '', { framed: previewValue }),
-    qr: qrCodeOf(link),
-    path,
+    site: pageForSite(url.origin, username ?? ''),
+    path: paths.provider(username ?? ''),
     isFirst: url.searchParams.has('start'),
   };
 });
@@ -82,8 +72,7 @@ export const action = formAction('Provider', async (context, typed, { url }) => 
     throw invalid(null, msg`Say what to change on your page.`);
   if (intent === 'look') await setRules(db, actor, parse(lookChange, fields(typed)), now);
   else if (intent === 'sites') {
-    const sites = typed.embedOn?.[0]?.split(/[\s,]+/).filter(Boolean) ?? [];
-    await setRules(db, actor, parse(sitesChange, { embedOn: sites }), now, { isLocal });
+    await setRules(db, actor, parse(sitesChange, { embedOn: wordsIn(typed, 'embedOn') }), now, { isLocal });
   } else {
     const account = await viewer();
     if (!account) throw notLoggedIn();
@@ -104,23 +93,8 @@ const colourWords: Record<Colour, Words> = {
 
 /** Shows the address of a provider's page to share, as a link and as a QR code, and the page as clients see it. */
 export default function YourPage() {
-  const {
-    displayName,
-    location,
-    description,
-    address,
-    phone,
-    colour,
-    head,
-    embedOn,
-    services,
-    link,
-    frame,
-    preview,
-    qr,
-    path,
-    isFirst,
-  } = useLoaderData<typeof loader>();
+  const { displayName, location, description, address, phone, colour, head, embedOn, services, site, path, isFirst } =
+    useLoaderData<typeof loader>();
   const { refused, refusedFor } = useRefusals();
   const words = useWords();
   const { t } = useLingui();
@@ -201,12 +175,12 @@ export default function YourPage() {
               </div>
             </PostForm>
           </Card>
-          <OnYourSite {...{ displayName, link, qr, frame, preview, sites: embedOn }} refused={refusedFor('sites')} />
+          <OnYourSite {...site} displayName={displayName} sites={embedOn} refused={refusedFor('sites')} />
         </div>
         <div>
           <Card title={t`Share it`}>
-            <BookingLink link={link} />
-            <QrCode {...qr} />
+            <BookingLink link={site.link} />
+            <QrCode {...site.qr} />
             {isFirst && (
               <div>
                 <ButtonLink to={paths.home()}>{t`Done: go to today`}</ButtonLink>
@@ -216,53 +190,6 @@ export default function YourPage() {
         </div>
       </div>
     </Page>
-  );
-}
-
-type OnSiteProps = {
-  displayName: string;
-  link: string;
-  qr: QrSquares;
-  /** The page as another site shows it, and as this screen does. */
-  frame: string;
-  preview: string;
-  sites: string[];
-  refused?: Refusal;
-};
-
-/** What a provider pastes into their own site, and which sites may show the page. */
-function OnYourSite({ displayName, link, qr, frame, preview, sites, refused }: OnSiteProps) {
-  const { t } = useLingui();
-  const title = t`Book with ${displayName}`;
-  const copy = t`Copy`;
-  return (
-    <Card id="sites" title={t`On your own site`}>
-      <PostForm className="grid gap-5">
-        <TextArea
-          name="embedOn"
-          label={t`Sites that may show your page`}
-          defaultValue={sites.join('\n')}
-          maxLength={limits.embedOn * limits.site}
-          isOptional
-          refused={refused}
-          help={t`One a line, like https://www.example.org. People then book there, without a cookie or a script of ours.`}
-        />
-        <div>
-          <Submit quiet name="intent" value="sites">
-            {t`Save the sites`}
-          </Submit>
-        </div>
-      </PostForm>
-      {sites.length > 0 && (
-        <CopyField label={t`The whole booking, in a frame`} value={frameCode(title, frame)} words={copy} />
-      )}
-      <CopyField label={t`A link`} value={linkCode(title, link)} words={copy} />
-      <CopyField label={t`A button`} value={buttonCode(title, link)} words={copy} />
-      <CopyField label={t`The QR code, as a picture`} value={pictureCode(title, qr)} words={copy} />
-      <Fold summary={t`How it looks in a frame`} isOpen={false}>
-        <iframe src={preview} title={title} loading="lazy" className="h-[620px] w-full rounded-md border border-rule" />
-      </Fold>
-    </Card>
   );
 }
 

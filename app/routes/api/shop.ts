@@ -57,6 +57,7 @@ const shopJson = named(
     phone: z.nullable(z.string()),
     description: z.nullable(z.string()),
     timeZone: z.string(),
+    embedOn: z.optional(rulesJson.shape.embedOn).check(z.meta({ description: 'Where the shop names sites.' })),
     rules: houseRulesJson,
     people: z.array(
       named(
@@ -73,8 +74,9 @@ const shopJson = named(
   }),
 );
 
-const shopShape = ({ id: _, role: __, people, ...shop }: OwnShop): z.output<typeof shopJson> => ({
+const shopShape = ({ id: _, role: __, people, embedOn, ...shop }: OwnShop): z.output<typeof shopJson> => ({
   ...shop,
+  ...(embedOn.length > 0 && { embedOn }),
   people: people.map(({ joinedAt, ...one }) => ({ ...one, joinedAt: machineText(joinedAt) })),
 });
 
@@ -157,7 +159,7 @@ export const loader = callHandlers('Shop', {
     body: shopChange,
     response: shopJson,
     refuses: ['not_found'],
-    run: async ({ db, actor, now }, { body }) => shopShape(await editShop(db, actor, body, now)),
+    run: async (context, { body }) => shopShape(await editShop(context.db, context.actor, body, context)),
   }),
 
   Order: call({

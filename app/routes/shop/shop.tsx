@@ -15,6 +15,7 @@ import { PostForm, Submit } from '../../components/forms/Form';
 import { CurrentPassword } from '../../components/forms/PasswordField';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
+import { OnYourSite } from '../../components/OnYourSite';
 import { useWords } from '../../components/words';
 import { invalid, notLoggedIn, type Refusal } from '../../domain/errors';
 import { leaving } from '../../domain/hand-over/hand-over';
@@ -27,6 +28,7 @@ import {
   withheldReason,
   withheldWords,
 } from '../../domain/mail/withheld-mail';
+import { sitesChange } from '../../domain/profile/rules';
 import { moveInList } from '../../domain/services/services';
 import { mostPeople, type ShopRole, shopRoleMeanings, shopRoles, shopRoleWords } from '../../domain/shop/colleagues';
 import { findOwnShop, invite, sendWithheldInvitation, uninvite } from '../../domain/shop/joining.server';
@@ -42,7 +44,8 @@ import {
 import { closeShop, editShop, getShop, openShop, orderPeople, setColleague } from '../../domain/shop/shops.server';
 import { dateWords, localDateOf } from '../../domain/time/clock';
 import type { Words } from '../../domain/words/words';
-import { fields, onceOf } from '../../http/form.server';
+import { fields, onceOf, wordsIn } from '../../http/form.server';
+import { pageForSite } from '../../http/framed.server';
 import { originOf } from '../../http/login.server';
 import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
@@ -52,10 +55,12 @@ import { ShopFields } from './ShopFields';
 
 export const meta = titled(msg`Your shop`);
 
-export const loader = pageLoader('Provider', async ({ db, actor, now, viewer, hasMail }, { url }) => {
+export const loader = pageLoader('Provider', async (context, { url }) => {
+  const { db, actor, now, viewer, hasMail } = context;
   const [own, account] = await Promise.all([findOwnShop(db, actor, now), viewer()]);
   if (!account) throw notLoggedIn();
   const { username, location, address, phone, timeZone } = account;
+  context.showsFrame = true;
   return {
     me: username,
     // A new shop is probably where its owner is.
@@ -71,7 +76,7 @@ export const loader = pageLoader('Provider', async ({ db, actor, now, viewer, ha
       withheld: hasMail ? withheld : null,
       until: dateWords(localDateOf(until, timeZone)).full,
     })),
-    page: own ? url.origin + paths.provider(own.shop.username) : '',
+    site: own && pageForSite(url.origin, own.shop.username),
     saved: url.searchParams.get('saved'),
   };
 });
@@ -92,7 +97,10 @@ export const action = formAction('Provider', async (context, typed, { url }) => 
       await openShop(db, actor, parse(shopOpening, input), { now, key: onceOf(typed) });
       break;
     case 'page':
-      await editShop(db, actor, parse(shopChange, input), now);
+      await editShop(db, actor, parse(shopChange, input), context);
+      break;
+    case 'sites':
+      await editShop(db, actor, parse(sitesChange, { embedOn: wordsIn(typed, 'embedOn') }), context);
       break;
     case 'colleague': {
       const change = parse(colleagueChange, { ...input, takes: typed.takes !== undefined });
@@ -133,6 +141,7 @@ const savedWords: Record<string, Words> = {
   open: msg`Your shop is open.`,
   join: msg`You are in the shop now.`,
   page: msg`The shop's page is saved.`,
+  sites: msg`The sites are saved.`,
   colleague: msg`That is saved.`,
   remove: msg`They are no longer in the shop. Their book stays theirs.`,
   uninvite: msg`That invitation is taken back.`,
@@ -215,7 +224,7 @@ function NoShop({ place, timeZone, refused }: Parts) {
 
 type OpenProps = Parts & { shop: NonNullable<Loaded['shop']> };
 
-function Open({ me, shop, hasFormer, invitations, page, hasMail, refused }: OpenProps) {
+function Open({ me, shop, hasFormer, invitations, site, hasMail, refused }: OpenProps) {
   const { t } = useLingui();
   const facts = useFactsOf(shop);
   const { people, role } = shop;
@@ -227,7 +236,7 @@ function Open({ me, shop, hasFormer, invitations, page, hasMail, refused }: Open
     <div className="columns">
       <Card title={t`Its page`}>
         <Facts facts={facts} />
-        <CopyField label={t`Address of the page`} value={page} />
+        {site && <CopyField label={t`Address of the page`} value={site.link} />}
         <div className="flex flex-wrap gap-3">
           <ButtonLink quiet to={paths.provider(shop.username)}>
             {t`Open the page`}
@@ -285,6 +294,9 @@ function Open({ me, shop, hasFormer, invitations, page, hasMail, refused }: Open
           </p>
         )}
       </Card>
+      {isOwner && site && (
+        <OnYourSite {...site} displayName={shop.displayName} sites={shop.embedOn} refused={refusedFor('sites')} />
+      )}
       {isOwner && (
         <Invitations
           hasMail={hasMail}

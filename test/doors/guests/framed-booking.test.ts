@@ -4,6 +4,7 @@ import { setRules } from '../../support/account-calls';
 import { complaints } from '../../support/complaints';
 import { book, dayAhead, type Person, peopleAt, publish, type Row } from '../../support/factories';
 import { markupFaultsOf } from '../../support/markup';
+import { bringIn, houseService, openShop } from '../../support/shops';
 import { useServer, useWorld } from '../../support/use-server';
 import { type Page, type Sent, titleOf, tripsOf, type Visitor } from '../../support/visit';
 import { fullyBooked } from '../../support/waitlist';
@@ -352,5 +353,74 @@ describe('a cached page in a frame', () => {
     await setRules(host, { embedOn: [otherSite] });
 
     expect(framersOf(await framed(`/with/${host.username}`))).toBe(otherSite);
+  });
+});
+
+describe('the sites of a shop', () => {
+  /** A shop whose two people have named no sites of their own. */
+  async function aShop() {
+    const [owner, colleague] = await Promise.all([newProvider(), newProvider()]);
+    const { username: shop } = await openShop(owner);
+    await bringIn(owner, [colleague]);
+    return { owner, colleague, shop };
+  }
+  const setSites = (who: Person, embedOn: string[]) => who.api('PUT', '/api/Shop/Edit', { embedOn });
+
+  test('are told to its people', async () => {
+    const { owner, colleague } = await aShop();
+
+    const changed = await setSites(owner, [site, `${site}:443`]);
+
+    expect(changed.json).toMatchObject({ embedOn: [site] });
+    expect((await colleague.api('GET', '/api/Shop/Get')).json).toMatchObject({ embedOn: [site] });
+  });
+
+  test('are set by owners alone', async () => {
+    const { colleague } = await aShop();
+
+    expect((await setSites(colleague, [site])).status).toBe(403);
+  });
+
+  test('show its page, and its people’s beside their own sites', async () => {
+    const { owner, colleague, shop } = await aShop();
+    await setSites(owner, [site]);
+    await setRules(colleague, { embedOn: [otherSite, site] });
+
+    expect(framersOf(await framed(`/with/${shop}`))).toBe(site);
+    expect(framersOf(await framed(`/with/${owner.username}`))).toBe(site);
+    expect(framersOf(await framed(`/with/${colleague.username}`))).toBe(`${otherSite} ${site}`);
+  });
+
+  test('show what is booked there with whoever is free', async () => {
+    const { owner, colleague, shop } = await aShop();
+    await setSites(owner, [site]);
+    const { id } = await houseService(owner, shop, [colleague], { name: 'Cut', minutes: 30 });
+    const [slot] = (await publish(colleague, { dates: [dayAhead(2)], end: '09:30' })) as [Row];
+
+    const start = encodeURIComponent(slot.startsAt);
+    const form = await daybook.visitor().get(`/with/${shop}/at/${start}?service=${id}&framed`);
+    const booked = await form.submit('Book', zoe);
+
+    expect(booked.words).toContain('Booked for Zoë.');
+    expect([framersOf(form), framersOf(booked)]).toEqual([site, site]);
+  });
+
+  test('change at once on the kept page of a colleague', async () => {
+    const { owner, colleague } = await aShop();
+    await setSites(owner, [site]);
+    await framed(`/with/${colleague.username}`);
+
+    await setSites(owner, [otherSite]);
+
+    expect(framersOf(await framed(`/with/${colleague.username}`))).toBe(otherSite);
+  });
+
+  test('are named on the screen of the shop, with the code to paste', async () => {
+    const { owner, shop } = await aShop();
+
+    const page = await (await owner.browser.visit('/shop')).submit('Save the sites', { embedOn: site });
+
+    expect(page.words).toContain('The sites are saved.');
+    expect(page.text).toContain(`/with/${shop}?framed`);
   });
 });

@@ -502,6 +502,14 @@ describe('a cached page', () => {
     expect(await tripsAfter(ben.username, () => deleteIn(shop, ana, id))).toBe(1);
   });
 
+  test('of somebody is dropped when the page of the shop changes', async () => {
+    const { ana, ben } = await aCut();
+
+    const change = () => ana.api('PUT', '/api/Shop/Edit', { address: 'Rua da Rosa 7' });
+
+    expect(await tripsAfter(ben.username, change)).toBe(1);
+  });
+
   test('of the shop is dropped when its service changes', async () => {
     const { ana, shop, id } = await aCut();
 
