@@ -14,7 +14,7 @@ import {
   useRouteError,
 } from '@remix-run/react';
 import { type ReactNode, useContext, useEffect, useState } from 'react';
-import { isTyping } from './components/forms/controls';
+import { isTyping, noteTypedInto } from './components/forms/controls';
 import { forgetForm, unsavedForm } from './components/forms/unsaved-form';
 import { useDestination } from './components/frame/destination';
 import { SavedActionData, useActionDataOfDraft, useForgetSent, useOwnTab } from './components/frame/drafts';
@@ -103,6 +103,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#1c2233" />
         {!isStatic && messages !== null && <meta name={messagesName} content={messages} />}
+        {!isStatic && <script nonce={nonce}>{noteTypedInto}</script>}
         <Meta />
         <link rel="stylesheet" href={isLanding ? landingStyles : isLetter ? letterStyles : styles} />
         <Links />

@@ -164,6 +164,7 @@ class Reader {
     const { fields, values } = await fieldsOf(this.page);
     const field = this.chance.of(fields.filter(({ id }) => id !== this.place.apart && !but?.test(id)));
     const value = newValue(this.chance, field, values[field.id]);
+    if (value === values[field.id]) return;
     this.done.push(`type ${field.id} ${value}`);
     await typeInto(this.page, field, value);
     if (field.kind === 'radio') this.forget(new RegExp(`^${field.id.split('=')[0]}=`));

@@ -118,7 +118,7 @@ export function PostForm({
     const box = form.current;
     if (!box) return;
     const name = nameOf(box);
-    const saveAt = (where: string) => saveTyped(where, name, typedIn(box, sending.current !== undefined));
+    const saveAt = (where: string) => saveTyped(where, name, typedIn(box, sending.current?.values));
     // A page that is loaded again while its form is under way may be that of the old entry or of the new one.
     const saveAtBoth = () => {
       saveAt(place);
@@ -178,6 +178,21 @@ function useIsLeftBySending(): RefObject<boolean> {
   useEffect(() => {
     if (state !== 'idle') isOwn.current = formMethod === 'POST';
   }, [state, formMethod]);
+  // A page that comes at once is on show before React has seen that a link was followed.
+  useEffect(() => {
+    const leave = () => {
+      isOwn.current = false;
+    };
+    const follow = ({ target }: Event) => {
+      if (target instanceof Element && target.closest('a')) leave();
+    };
+    document.addEventListener('click', follow);
+    addEventListener('popstate', leave);
+    return () => {
+      document.removeEventListener('click', follow);
+      removeEventListener('popstate', leave);
+    };
+  }, []);
   return isOwn;
 }
 

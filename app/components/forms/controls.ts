@@ -38,8 +38,23 @@ function isChanged(control: Control): boolean {
   return withLineFeeds(control.value) !== withLineFeeds(control.defaultValue);
 }
 
-// The selects in which somebody has chosen since their form began, also what was chosen at first.
-const chosenIn = new WeakSet<HTMLSelectElement>();
+declare global {
+  interface Window {
+    /** The controls of this document into which somebody has typed, or chosen what was chosen at first. */
+    typedInto?: WeakSet<EventTarget>;
+  }
+}
+
+/** A script of the page's head, which notes them before any other script has come. Markup would escape other quotes. */
+export const noteTypedInto =
+  'typedInto=new WeakSet;document.addEventListener(`input`,function(event){typedInto.add(event.target)})';
+
+const typedInto = (): WeakSet<EventTarget> => {
+  window.typedInto ??= new WeakSet();
+  return window.typedInto;
+};
+
+export const isTypedInto = (control: Control): boolean => typedInto().has(control);
 
 /** Sets a default. It moves the choice of a select, but not what somebody has chosen. */
 export function setDefault(control: Control, text: string): void {
@@ -47,7 +62,7 @@ export function setDefault(control: Control, text: string): void {
     control.defaultValue = text;
     return;
   }
-  const chosen = chosenIn.has(control) || isChanged(control) ? control.selectedIndex : undefined;
+  const chosen = isTypedInto(control) || isChanged(control) ? control.selectedIndex : undefined;
   for (const option of control.options) option.defaultSelected = option.value === text;
   control.selectedIndex = chosen ?? defaultIndex(control);
 }
@@ -59,7 +74,7 @@ function setValue(control: Control, value: string): void {
   else if (!(control instanceof HTMLSelectElement)) control.value = value;
   else if ([...control.options].some((option) => option.value === value)) {
     control.value = value;
-    chosenIn.add(control);
+    typedInto().add(control);
   }
 }
 
@@ -78,13 +93,18 @@ function byId(form: HTMLFormElement): Map<string, Control> {
   return named;
 }
 
-/** What was typed into a form, without passwords. */
-export function typedIn(form: HTMLFormElement, isSent: boolean): TypedForm {
+/**
+ * What was typed into a form, without passwords. A form that was sent may get other defaults, so what was typed back since to
+ * the present ones counts too.
+ * @param sent what it was sent with, while its response is on its way
+ */
+export function typedIn(form: HTMLFormElement, sent: Sent | undefined): TypedForm {
   const passwords = new Set<Control>(passwordInputs(form));
   const changes = [...byId(form)]
-    .filter(([, control]) => control.name !== '' && isChanged(control) && !passwords.has(control))
+    .filter(([, control]) => control.name !== '' && !passwords.has(control))
+    .filter(([, control]) => isChanged(control) || (sent && isTypedSince(control, sent)))
     .map(([id, control]) => ({ id, value: stateOf(control) }));
-  return isSent ? { changes, once: onceInput(form)?.value } : { changes };
+  return sent ? { changes, once: onceInput(form)?.value } : { changes };
 }
 
 const isOfGroup = (control: Control, group: Set<string>) => control.type === 'radio' && group.has(control.name);
@@ -94,7 +114,10 @@ export function writeTyped(form: HTMLFormElement, { changes, once }: TypedForm):
   const input = onceInput(form);
   if (input && once) input.value = once;
   const controls = byId(form);
-  const touched = new Set([...controls.values()].filter(isChanged));
+  // A browser that fills in a form again leaves a select blank whose choice is not in it yet.
+  const isTouched = (control: Control) =>
+    isTypedInto(control) || (!(control instanceof HTMLSelectElement) && isChanged(control));
+  const touched = new Set([...controls.values()].filter(isTouched));
   const chosen = new Set([...touched].filter(({ type }) => type === 'radio').map(({ name }) => name));
   for (const { id, value } of changes) {
     const control = controls.get(id);
@@ -123,7 +146,7 @@ export function startAfresh(form: HTMLFormElement, sent: Sent): void {
     .filter((control) => isTypedSince(control, sent))
     .map((control) => [control, stateOf(control)] as const);
   form.reset();
-  for (const control of controlsOf(form)) if (control instanceof HTMLSelectElement) chosenIn.delete(control);
+  for (const control of controlsOf(form)) typedInto().delete(control);
   for (const [control, value] of typedSince) setValue(control, value);
 }
 
@@ -136,15 +159,10 @@ function noteEarly(area: EventTarget | null): void {
 
 const onEarlyInput = ({ target }: Event) => noteEarly(target);
 
-function noteChoice({ target }: Event): void {
-  if (target instanceof HTMLSelectElement) chosenIn.add(target);
-}
-
 /** Begins to note what is typed, before React takes over. */
 export function watchControls(): void {
   for (const area of document.querySelectorAll('textarea')) noteEarly(area);
   document.addEventListener('input', onEarlyInput);
-  document.addEventListener('input', noteChoice);
 }
 
 /** Writes what was typed early into its text areas again, once React has taken over. */

@@ -158,24 +158,30 @@ export function useSavedActionData<Action>() {
 /**
  * State of a component that is there again for whoever comes back to the page.
  * @param name of the component among those of the page
+ * @param withPage adds to the saved state of a page that is loaded again what was done in it before its scripts came
  */
-export function useDraftState<State>(name: string, first: () => State): [State, Dispatch<State>] {
+export function useDraftState<State>(
+  name: string,
+  first: () => State,
+  withPage: (saved: State) => State = (saved) => saved,
+): [State, Dispatch<State>] {
   const place = usePlace();
   const savedState = () => allDrafts().get(place)?.states[name] as State | undefined;
   const [state, setState] = useState(() => (isStarted ? savedState() : undefined) ?? first());
   const known = useRef({ place, state });
-  const atStart = useRef(isStarted ? undefined : savedState);
+  const atStart = useRef(isStarted ? undefined : { savedState, withPage });
   // Saved before it is found again below: the first state must not take the place of the saved one.
   useEffect(() => {
     if (place === known.current.place && state === known.current.state) return;
     save(place, (draft) => ({ ...draft, states: { ...draft.states, [name]: state } }));
   }, [place, name, state]);
   useEffect(() => {
-    const saved = atStart.current?.();
+    const saved = atStart.current?.savedState();
+    if (atStart.current && saved !== undefined) {
+      known.current = { ...known.current, state: saved };
+      setState(atStart.current.withPage(saved));
+    }
     atStart.current = undefined;
-    if (saved === undefined) return;
-    known.current = { ...known.current, state: saved };
-    setState(saved);
   }, []);
   return [state, setState];
 }

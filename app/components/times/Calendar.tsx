@@ -4,6 +4,7 @@ import type { Refusal } from '../../domain/errors';
 import { dateWords, type LocalDate, shortDate, weekdayWords, wireDate } from '../../domain/time/clock';
 import { addMonths, hasDayWithin, type Month, monthOf, monthWeeks, monthWords } from '../../domain/time/month';
 import { weekdaysFrom } from '../../domain/time/week-start';
+import { isTypedInto } from '../forms/controls';
 import { Faults, faultsOf } from '../forms/Field';
 import { useIsSending } from '../forms/Form';
 import { useDraftState } from '../frame/drafts';
@@ -37,7 +38,17 @@ export function Calendar({ legend, today, available, month: firstMonth, chosen: 
   const isSending = useIsSending();
   // True if the reader has turned to another month before the response was there: it has nothing of that.
   const asGiven = { given, month: firstMonth, chosen: chosenBefore, isAhead: false };
-  const [shown, setShown] = useDraftState('month', () => asGiven);
+  const boxes = () => [...(fieldset.current?.querySelectorAll<HTMLInputElement>('input[type=checkbox]:enabled') ?? [])];
+  // The saved month takes the place of the first one, in which days may have been ticked before the scripts came.
+  const withTicked = (saved: typeof asGiven) => {
+    const dates = new Set(saved.chosen);
+    for (const box of boxes().filter(isTypedInto)) {
+      if (box.checked) dates.add(box.dataset.date ?? '');
+      else dates.delete(box.dataset.date ?? '');
+    }
+    return { ...saved, chosen: [...dates] };
+  };
+  const [shown, setShown] = useDraftState('month', () => asGiven, withTicked);
   if (shown.given !== given) setShown(shown.isAhead ? { ...shown, given, isAhead: false } : asGiven);
   const { month, chosen } = shown;
 
@@ -59,7 +70,6 @@ export function Calendar({ legend, today, available, month: firstMonth, chosen: 
   const dates = words({ list: chosenElsewhere.map((date) => shortDate(date, year)) });
   const [before, after] = [addMonths(month, -1), addMonths(month, 1)];
 
-  const boxes = () => [...(fieldset.current?.querySelectorAll<HTMLInputElement>('input[type=checkbox]:enabled') ?? [])];
   const turnTo = (next: Month) => {
     const ticked = boxes().flatMap(({ checked, dataset }) => (checked && dataset.date ? [dataset.date] : []));
     setShown({ given, month: next, chosen: [...chosenElsewhere, ...ticked], isAhead: isSending });
