@@ -15,6 +15,7 @@ export type SecurityEvent =
   | 'key made'
   | 'key ended'
   | 'webhook made'
+  | 'webhook changed'
   | 'webhook ended'
   | 'session check failed'
   | 'account deleted';

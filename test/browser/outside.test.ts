@@ -7,7 +7,7 @@ import { useReceiver } from '../support/webhook-receiver';
 import { browsersAt, press, see } from './browser';
 import { scriptsFirst } from './journeys';
 
-/* A provider gives programs a key and a webhook, and notes that a deposit has come. */
+/* A provider gives programs a key, a webhook and a calendar, and notes that a deposit has come. */
 
 const daybook = useServer({ vars: { ASK_LOOPBACK: 'on' } });
 const receiver = useReceiver();
@@ -73,5 +73,29 @@ describe.each(scriptsFirst)('with scripts %s', (_, script) => {
 
     await guest.reload();
     await see(guest, 'The deposit of 10 € has come.');
+  });
+
+  test('both calendar links are made, and lead into programs, of which none is asked before', async () => {
+    const page = await open({ as: await newProvider(), script });
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).origin));
+    await page.goto('/calendar');
+    await press(page, 'Make my calendar link');
+    await see(page, 'Your calendar link');
+
+    const own = await page.getByLabel('Link to copy', { exact: true }).inputValue();
+    const busy = await page.getByLabel('Busy link to copy').inputValue();
+    const leads = await page
+      .locator('main a[href^="webcal:"], main a[href^="https:"]')
+      .evaluateAll((links) => links.map((link) => decodeURIComponent(link.getAttribute('href') ?? '')));
+
+    const ofFeed = (feed: string) => [
+      feed.replace('http:', 'webcal:'),
+      `https://calendar.google.com/calendar/r?cid=${feed.replace('http:', 'webcal:')}`,
+      `https://outlook.live.com/calendar/0/addfromweb?url=${feed}`,
+    ];
+    expect(leads).toEqual([...ofFeed(own), ...ofFeed(busy)]);
+    expect((await fetch(own)).status).toBe(200);
+    expect(new Set(asked)).toEqual(new Set([daybook.url]));
   });
 });

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { asc, eq, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../../db/client';
@@ -10,8 +11,8 @@ import { startsIn } from '../../../db/starts-in';
 import { orm, statementBy } from '../../../db/statement';
 import { hasEnded, isBooked, isHeld, isMadeForSomebody, isOpen, stands } from '../../../db/states';
 import { byOf } from '../bookings/columns.server';
+import { DomainError } from '../errors';
 import { isLoggedIn } from '../login/sessions.server';
-import { notFound } from '../not-found';
 import type { Actor } from '../profile/accounts';
 import type { Instant, LocalDate } from '../time/clock';
 import { edgesOfDay } from '../time/zones';
@@ -27,6 +28,8 @@ import {
 import { mostOfDay } from './sheet.server';
 
 const mine = alias(colleagues, 'mine');
+
+const notAtDesk = () => new DomainError('not_found', msg`Only the desk and the owners of a shop see the day of all.`);
 
 // A day of each book is packed into one text, because a row for each entry, each with its colleague, would cost more.
 
@@ -189,7 +192,7 @@ export async function readDayOfAll(
     found: booksOfDay(much, { me, ...edgesOfDay(date, timeZone) }),
     booked: bookedSince(much, { me }),
   });
-  if (found.length === 0) throw notFound('shop');
+  if (found.length === 0) throw notAtDesk();
   const people = new Map(
     found.map(({ accountId, username, displayName }) => [
       accountId,
@@ -260,5 +263,5 @@ export async function markChangesSeen(db: Db, actor: Actor, until: Instant, now:
       .where(sql`${isMine} AND ifnull(seen_at, 0) < ${Math.min(until, now)} AND ${isLoggedIn(actor, now)}`),
     orm.select({ role: colleagues.role }).from(colleagues).where(isMine),
   );
-  if (!found) throw notFound('shop');
+  if (!found) throw notAtDesk();
 }

@@ -95,8 +95,11 @@ export const webhookCalls = {
     body: webhookChange,
     response: webhookJson,
     refuses: ['not_found'],
-    run: async ({ db, actor, now, seals, allowsLoopback }, { query: { id }, body }) =>
-      webhookShape(await editWebhook(db, actor, id, body, { now, seals, allowsLoopback })),
+    async run({ db, actor, now, seals, allowsLoopback, events }, { query: { id }, body }) {
+      const changed = await editWebhook(db, actor, id, body, { now, seals, allowsLoopback });
+      events.push('webhook changed');
+      return webhookShape(changed);
+    },
   }),
 
   EndWebhook: call({

@@ -82,6 +82,7 @@ export const action = formAction('Provider', async (context, typed, { params: { 
     case 'edit': {
       const change = parse(webhookChange, { ...fields(typed), kinds: kindsIn(typed.kinds) });
       await editWebhook(db, actor, id, change, { now, seals, allowsLoopback });
+      events.push('webhook changed');
       return redirect(paths.webhook(id, { saved: 'yes' }), 303);
     }
     case 'end':

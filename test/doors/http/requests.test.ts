@@ -100,6 +100,19 @@ describe('the log tells what concerns safety:', () => {
     expect(await eventsOf(await reader.browser.post('/profile', { intent: 'everywhere' }))).toEqual(['session ended']);
   });
 
+  test('each change of a webhook', async () => {
+    const wish = { url: 'https://example.org/hook', kinds: ['booked'] };
+    const made = await host.api('POST', '/api/Account/MakeWebhook', wish);
+    const { id } = made.json as { id: string };
+
+    const changed = await host.api('PUT', `/api/Account/EditWebhook?id=${id}`, { kinds: ['moved'] });
+    const ended = await host.api('DELETE', `/api/Account/EndWebhook?id=${id}`);
+
+    expect([await eventsOf(made), await eventsOf(changed), await eventsOf(ended)]).toEqual([
+      ...[['webhook made'], ['webhook changed'], ['webhook ended']],
+    ]);
+  });
+
   test('a session that has ended', async () => {
     const cookie = `daybook=${reader.browser.cookies.get('daybook')}`;
     await reader.browser.post('/logout', {});
