@@ -7,6 +7,7 @@ import { launchChromium } from '../support/chromium';
 import { expectConsoleError } from '../support/console';
 import { book, dayAhead, type Person, peopleAt, publish, type Row } from '../support/factories';
 import { createService } from '../support/services';
+import { bringIn, houseService, openShop } from '../support/shops';
 import { useServer } from '../support/use-server';
 
 /* The whole booking in a frame of another site, in a browser that gives frames neither cookies nor storage. */
@@ -40,6 +41,17 @@ async function newBarber(): Promise<{ host: Person; slots: Row[] }> {
   return { host, slots: await publish(host, { dates: [dayAhead(2)], end: '10:30' }) };
 }
 
+/** A shop of two whose page the other site may show; neither has named that site for a page of their own. */
+async function newFramedShop() {
+  const [ana, ben] = await Promise.all([newProvider(), newProvider()]);
+  const shop = await openShop(ana, { address: 'Rua da Rosa 7' });
+  await bringIn(ana, [ben]);
+  await ana.api('PUT', '/api/Shop/Edit', { embedOn: [originOfSite()] });
+  await houseService(ana, shop.username, [ana, ben], { name: 'Cut', minutes: 30 });
+  for (const who of [ana, ben]) await publish(who, { dates: [dayAhead(2)], end: '10:30' });
+  return { shop, ben };
+}
+
 type Shown = { page: Page; frame: FrameLocator; cookies: string[] };
 
 /** The other site with a page in its frame, in a browser in which Maya is logged in; `cookies` are those that the frame had or got. */
@@ -64,6 +76,15 @@ async function bookAs(name: string, frame: FrameLocator): Promise<void> {
   await frame.getByLabel('Your name').fill(name);
   await frame.getByRole('button', { name: 'Book', exact: true }).click();
 }
+
+/** How many pixels of the page the frame does not show: across and down. */
+const beyondFrame = (frame: FrameLocator) =>
+  frame
+    .locator('html')
+    .evaluate(({ scrollWidth, scrollHeight }) => [
+      Math.max(0, scrollWidth - innerWidth),
+      Math.max(0, scrollHeight - innerHeight),
+    ]);
 
 describe.each([
   ['off', false],
@@ -94,6 +115,7 @@ describe.each([
 
     await bookAs('Zoë', frame);
     await frame.getByRole('heading', { name: 'Just gone' }).waitFor();
+    expect(await beyondFrame(frame)).toEqual([0, 0]);
     await frame.getByRole('button', { name: 'Book', exact: true }).first().click();
 
     await frame.getByText('Booked for Zoë.').waitFor();
@@ -107,25 +129,22 @@ describe.each([
 
     await frame.getByRole('link', { name: 'Tell me if a time comes free' }).click();
     await frame.getByLabel('Your name').fill('Zoë');
+    const form = await beyondFrame(frame);
     await frame.getByLabel('E-mail').fill(`zoe-${host.username}@example.org`);
     await frame.getByRole('button', { name: 'Tell me' }).click();
 
     await frame.getByRole('heading', { name: 'You are waiting' }).waitFor();
+    expect({ form, waiting: await beyondFrame(frame) }).toEqual({ form: [0, 0], waiting: [0, 0] });
     await page.context().close();
   });
 
   test('each step fits the frame', async () => {
     const { host } = await newBarber();
+    await host.api('PUT', '/api/Account/SetProfile', { address: 'Rua da Rosa 7, Lisbon', phone: '+351 21 000 00 00' });
     await createService(host, { name: 'Cut', minutes: 30 });
     await createService(host, { name: 'Cut and beard', minutes: 30 });
     const { page, frame } = await openFramed(`/with/${host.username}?framed`, script);
-    const beyond = () =>
-      frame
-        .locator('html')
-        .evaluate(({ scrollWidth, scrollHeight }) => [
-          Math.max(0, scrollWidth - innerWidth),
-          Math.max(0, scrollHeight - innerHeight),
-        ]);
+    const beyond = () => beyondFrame(frame);
 
     const services = await beyond();
     await frame.getByRole('link', { name: /^Cut 30/ }).click();
@@ -142,10 +161,39 @@ describe.each([
     await bookAs('Zoë', frame);
     await frame.getByText('Booked for Zoë.').waitFor();
 
-    expect(await frame.getByRole('button', { name: 'Copy link' }).count()).toBe(0);
     expect({ services, days, times, form, booked: await beyond() }).toEqual({
       ...{ services: [0, 0], days: [0, 0], times: [0, 0], form: [0, 0], booked: [0, 0] },
     });
+    await page.context().close();
+  });
+
+  test('a form with an e-mail address and a phone number fits the frame', async () => {
+    const host = await newProvider();
+    await setRules(host, { embedOn: [originOfSite()], askEmail: 'required', askPhone: 'required' });
+    await publish(host, { dates: [dayAhead(2)], end: '10:30' });
+    const { page, frame } = await openFramed(`/with/${host.username}?framed`, script);
+
+    await frame.getByRole('link', { name: /^Next free/ }).click();
+    await frame.getByLabel('Phone').waitFor();
+
+    expect(await beyondFrame(frame)).toEqual([0, 0]);
+    await page.context().close();
+  });
+
+  test('somebody books whoever is free in a shop', async () => {
+    const { shop, ben } = await newFramedShop();
+    const { page, frame } = await openFramed(`/with/${shop.username}?framed`, script);
+
+    await frame.getByRole('link', { name: /^Cut/ }).click();
+    await frame.getByRole('link', { name: ben.displayName }).click();
+    await frame.getByRole('link', { name: shop.displayName }).click();
+    await frame.getByRole('link', { name: /^Cut/ }).click();
+    const days = await beyondFrame(frame);
+    await frame.getByRole('link', { name: /^Next free/ }).click();
+    await bookAs('Zoë', frame);
+    await frame.getByText('Booked for Zoë.').waitFor();
+
+    expect({ days, booked: await beyondFrame(frame) }).toEqual({ days: [0, 0], booked: [0, 0] });
     await page.context().close();
   });
 

@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, useMatches, useRouteError } from '@remix-run/react';
-import { createContext, useContext, useEffect } from 'react';
+import { createContext, type ReactNode, useContext, useEffect } from 'react';
 import type { Shell } from '../../domain/profile/accounts';
 import { englishLocale } from '../../domain/words/languages';
 
@@ -45,3 +45,6 @@ export const useShell = (): Shell => useContext(ShellOfPage);
 
 /** True on a page in a frame of another site, where there is room for the booking alone. */
 export const useIsFramed = () => useShell().framed !== undefined;
+
+/** What a frame of another site has no room for. */
+export const NotInFrame = ({ children }: { children: ReactNode }) => (useIsFramed() ? null : children);

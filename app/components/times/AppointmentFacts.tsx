@@ -4,7 +4,7 @@ import type { Appointment } from '../../domain/bookings/appointments';
 import { whereWords } from '../../domain/services/where';
 import { providerInShop } from '../../domain/shop/in-shop';
 import { type Fact, Facts, MoreFacts } from '../Card';
-import { useShell } from '../frame/shell';
+import { NotInFrame, useIsFramed, useShell } from '../frame/shell';
 import { CallLink, MapLink, VideoLink } from '../Reach';
 import { useWords } from '../words';
 import { HeadTimes, Leaf, useTimeFacts } from './Time';
@@ -15,7 +15,7 @@ type Props = {
   person?: ReactNode;
   own?: Fact[];
   isProvider?: boolean;
-  /** False above a form, where the time is said once before its first field and all details stand below, and in a frame. */
+  /** False above a form, where the time is said once before its first field and all details stand below. */
   hasDetails?: boolean;
 };
 
@@ -27,6 +27,7 @@ export function AppointmentFacts({ appointment, person, own = [], isProvider = f
   const words = useWords();
   const { providerPhone, notes, service, people, why } = appointment;
   const placeFacts = usePlaceFacts(appointment, isProvider);
+  const isFramed = useIsFramed();
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center gap-4">
@@ -45,10 +46,12 @@ export function AppointmentFacts({ appointment, person, own = [], isProvider = f
           ...(people === null && service?.deposit
             ? ([[t`Deposit`, <bdi key="deposit">{service.deposit}</bdi>]] as Fact[])
             : []),
-          ...(why ? ([[t`With whom`, words(why)]] as Fact[]) : []),
+          ...(why && !isFramed ? ([[t`With whom`, words(why)]] as Fact[]) : []),
           ...(people !== null && people > 1 ? ([[t`People`, String(people)]] as Fact[]) : []),
           ...placeFacts,
-          ...(providerPhone ? ([[t`Phone`, <CallLink key="phone" phone={providerPhone} />]] as Fact[]) : []),
+          ...(providerPhone && !isFramed
+            ? ([[t`Phone`, <CallLink key="phone" phone={providerPhone} />]] as Fact[])
+            : []),
           ...(notes ? ([[t`Notes`, notes]] as Fact[]) : []),
         ]}
       />
@@ -85,20 +88,22 @@ export function AllDetails({ appointment }: { appointment: Appointment }) {
   const { reader } = useShell();
   const hasAccount = reader !== null && !reader.isGuest;
   return (
-    <MoreFacts
-      facts={[
-        [
-          t`Provider`,
-          provider && hasAccount ? (
-            <Name key="provider" name={providerName} username={provider} />
-          ) : (
-            words(providerInShop({ providerName, shop: null }, true))
-          ),
-        ],
-        ...(shop ? ([[t`Shop`, <bdi key="shop">{shop.displayName}</bdi>]] as Fact[]) : []),
-        ...useTimeFacts(appointment),
-      ]}
-    />
+    <NotInFrame>
+      <MoreFacts
+        facts={[
+          [
+            t`Provider`,
+            provider && hasAccount ? (
+              <Name key="provider" name={providerName} username={provider} />
+            ) : (
+              words(providerInShop({ providerName, shop: null }, true))
+            ),
+          ],
+          ...(shop ? ([[t`Shop`, <bdi key="shop">{shop.displayName}</bdi>]] as Fact[]) : []),
+          ...useTimeFacts(appointment),
+        ]}
+      />
+    </NotInFrame>
   );
 }
 

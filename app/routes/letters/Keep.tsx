@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useContext } from 'react';
 import { Button } from '../../components/Button';
 import { Nonce } from '../../components/frame/nonce';
-import { useIsFramed } from '../../components/frame/shell';
+import { NotInFrame, useIsFramed } from '../../components/frame/shell';
 
 /*
  * Shows the buttons that this browser can serve, and copies or shares the link. A page over plain http has no clipboard, and
@@ -63,31 +63,36 @@ export function Keep({ link, subject, canChange }: Props) {
           ? t`Keep this link: with it you see, change or cancel this on any device, without a login.`
           : t`Keep this link: with it you see this on any device, without a login.`}
       </p>
-      <div className="grid gap-1.5">
-        {!isFramed && (
+      {isFramed && (
+        <p>
+          <a href={link} className="py-2 underline underline-offset-4">
+            <Trans>Open it in a tab of its own</Trans>
+          </a>
+        </p>
+      )}
+      <NotInFrame>
+        <div className="grid gap-1.5">
           <h2 className="font-semibold">
             <Trans>Your link</Trans>
           </h2>
-        )}
-        <div className="flex flex-wrap gap-3">
-          {/* Without script one press selects the whole link. */}
-          <p
-            data-link
-            className="basis-full select-all break-all rounded-md border-[1.5px] border-edge bg-paper px-3 py-2.5 text-base"
-          >
-            {link}
-          </p>
-          <Button quiet hidden type="button" value="copy">
-            <span aria-live="polite">
-              <Trans>Copy link</Trans>
-            </span>
-          </Button>
-          <Button quiet hidden type="button" value="share">
-            <Trans>Share link</Trans>
-          </Button>
+          <div className="flex flex-wrap gap-3">
+            {/* Without script one press selects the whole link. */}
+            <p
+              data-link
+              className="basis-full select-all break-all rounded-md border-[1.5px] border-edge bg-paper px-3 py-2.5 text-base"
+            >
+              {link}
+            </p>
+            <Button quiet hidden type="button" value="copy">
+              <span aria-live="polite">
+                <Trans>Copy link</Trans>
+              </span>
+            </Button>
+            <Button quiet hidden type="button" value="share">
+              <Trans>Share link</Trans>
+            </Button>
+          </div>
         </div>
-      </div>
-      {!isFramed && (
         <p className="flex flex-wrap gap-x-6">
           {links.map(([words, href]) => (
             <a key={href} href={href} className="py-2 underline underline-offset-4">
@@ -95,8 +100,8 @@ export function Keep({ link, subject, canChange }: Props) {
             </a>
           ))}
         </p>
-      )}
-      {nonce && <script nonce={nonce}>{copying}</script>}
+      </NotInFrame>
+      {nonce && !isFramed && <script nonce={nonce}>{copying}</script>}
     </section>
   );
 }

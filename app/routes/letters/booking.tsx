@@ -13,7 +13,7 @@ import { QuestionFields } from '../../components/forms/QuestionField';
 import { useRefusal } from '../../components/forms/refusal';
 import { HomeLink, Page } from '../../components/frame/Page';
 import { Sheet } from '../../components/frame/Sheet';
-import { useIsFramed } from '../../components/frame/shell';
+import { NotInFrame } from '../../components/frame/shell';
 import { letterTitled } from '../../components/frame/titled';
 import { HowTold } from '../../components/HowTold';
 import { AppointmentFacts } from '../../components/times/AppointmentFacts';
@@ -167,8 +167,6 @@ export default function Booking() {
   const { provider, providerName, answers } = appointment;
   const name = words(providerInShop(appointment, true));
   const { length: count } = series;
-  // A frame has room for what was booked; the rest is on the same page in a tab of its own.
-  const isFramed = useIsFramed();
   const hasQuestions = template !== null && template.questions.length > 0;
   // Whom to ring stands once, where it says that nothing can be changed here.
   const isPhoneSaid = isLive && !canCancel && !told?.isCancellation;
@@ -218,14 +216,11 @@ export default function Booking() {
             </TextLink>
           </p>
         )}
-        {canChangeEmail && !isAsking && !isPaying && !isFramed && (
-          <ContactForm email={email} action={path} refused={refused} />
-        )}
+        <NotInFrame>
+          {canChangeEmail && !isAsking && !isPaying && <ContactForm email={email} action={path} refused={refused} />}
+        </NotInFrame>
         <div className="text-start">
-          <AppointmentFacts
-            appointment={isPhoneSaid ? { ...appointment, providerPhone: null } : appointment}
-            hasDetails={!isFramed}
-          />
+          <AppointmentFacts appointment={isPhoneSaid ? { ...appointment, providerPhone: null } : appointment} />
         </div>
         {series.length > 1 && (
           <SeriesList
@@ -255,11 +250,11 @@ export default function Booking() {
                 <Trans>Change the time</Trans>
               </ButtonLink>
             )}
-            {!isFramed && (
+            <NotInFrame>
               <ButtonLink quiet to={paths.bookingAgain(bookingKey)}>
                 <Trans>The same time again</Trans>
               </ButtonLink>
-            )}
+            </NotInFrame>
             {canCancel && (
               <ButtonLink ends to={`${path}?step=cancel`}>
                 <Trans context="appointment">Cancel</Trans>
@@ -267,22 +262,24 @@ export default function Booking() {
             )}
           </div>
         )}
-        {canCancel && !isAsking && !isPaying && !isFramed && provider && (
-          <p>
-            <TextLink to={waitPath(provider, { booking: bookingKey })}>
-              <Trans>Tell me if an earlier time comes free</Trans>
-            </TextLink>
-          </p>
-        )}
-        {isLive && !isAsking && !isPaying && !isFramed && (
-          <WebCalendars
-            file={paths.bookingFile(bookingKey)}
-            title={words(appointmentTitle(appointment.service?.name ?? null, name))}
-            {...timesOf(appointment)}
-            location={words(locationOf(appointment, appointment.providerAddress, false) ?? '')}
-            link={link}
-          />
-        )}
+        <NotInFrame>
+          {canCancel && !isAsking && !isPaying && provider && (
+            <p>
+              <TextLink to={waitPath(provider, { booking: bookingKey })}>
+                <Trans>Tell me if an earlier time comes free</Trans>
+              </TextLink>
+            </p>
+          )}
+          {isLive && !isAsking && !isPaying && (
+            <WebCalendars
+              file={paths.bookingFile(bookingKey)}
+              title={words(appointmentTitle(appointment.service?.name ?? null, name))}
+              {...timesOf(appointment)}
+              location={words(locationOf(appointment, appointment.providerAddress, false) ?? '')}
+              link={link}
+            />
+          )}
+        </NotInFrame>
         {hasQuestions && isLive && isAnswering && (
           <Questions template={template} appointment={appointment} refused={refused} />
         )}
@@ -291,9 +288,11 @@ export default function Booking() {
             <AnswerTable answers={answers} questions={template.questions} />
           </div>
         )}
-        {isLive && !isPaying && !isFramed && (
-          <InAccount username={appointment.username} letter={path} own={paths.appointment(appointment.id)} />
-        )}
+        <NotInFrame>
+          {isLive && !isPaying && (
+            <InAccount username={appointment.username} letter={path} own={paths.appointment(appointment.id)} />
+          )}
+        </NotInFrame>
         {isLive && !isPaying && (
           <Keep link={link} subject={t`Appointment with ${{ providerName: name }}`} canChange={canCancel} />
         )}

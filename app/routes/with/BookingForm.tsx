@@ -11,7 +11,7 @@ import { RobotGuard } from '../../components/forms/RobotGuard';
 import { ServiceField } from '../../components/forms/ServiceField';
 import { HomeLink, Page } from '../../components/frame/Page';
 import { Sheet } from '../../components/frame/Sheet';
-import { useIsFramed } from '../../components/frame/shell';
+import { NotInFrame } from '../../components/frame/shell';
 import { AllDetails, AppointmentFacts } from '../../components/times/AppointmentFacts';
 import { UntilWhen } from '../../components/times/Deadline';
 import { ReachedLimit } from '../../components/times/ReachedLimit';
@@ -67,7 +67,6 @@ export function BookingForm(props: Props) {
   const words = useWords();
   const path = props.isAnyone ? anyonePath(provider, startsAt, service) : bookingFormPath(provider, id, service);
   const readerName = reader?.displayName;
-  const isFramed = useIsFramed();
   const needsAccount = openTo === 'accounts' && (!reader || reader.isGuest);
   if (services.length > 0 && !reader?.isOwn) {
     return (
@@ -111,11 +110,13 @@ export function BookingForm(props: Props) {
               </>
             ) : (
               <>
-                <p className="text-muted">
-                  <Trans>
-                    Have an account? <TextLink to={loginTo(path)}>Log in</TextLink>
-                  </Trans>
-                </p>
+                <NotInFrame>
+                  <p className="text-muted">
+                    <Trans>
+                      Have an account? <TextLink to={loginTo(path)}>Log in</TextLink>
+                    </Trans>
+                  </p>
+                </NotInFrame>
                 <TextField
                   name="displayName"
                   label={t`Your name`}
@@ -160,11 +161,9 @@ export function BookingForm(props: Props) {
             )}
           </PostForm>
         )}
-        {!isFramed && (
-          <div className="text-start">
-            <AllDetails appointment={appointment} />
-          </div>
-        )}
+        <div className="text-start empty:hidden">
+          <AllDetails appointment={appointment} />
+        </div>
       </Sheet>
     </Page>
   );

@@ -5,7 +5,7 @@ import { ButtonLink, TextLink } from '../../components/Button';
 import { Face } from '../../components/Face';
 import { HomeLink, Page } from '../../components/frame/Page';
 import { Sheet } from '../../components/frame/Sheet';
-import { useIsFramed } from '../../components/frame/shell';
+import { NotInFrame, useIsFramed } from '../../components/frame/shell';
 import { CallLink, MapLink } from '../../components/Reach';
 import { OfferFacts, ServiceLinks } from '../../components/ServiceLinks';
 import { FreeDays } from '../../components/times/FreeDays';
@@ -74,44 +74,44 @@ type Props = {
 export function BookingPage(props: Props) {
   const { host, promise, isFestive, services, service, canChange, people, choice, nothing, children } = props;
   const words = useWords();
-  // In a frame there is room for the booking alone.
-  const isFramed = useIsFramed();
   const { username, displayName, location, description, colour, inShop } = host;
   const [address, phone] = [host.address ?? inShop?.address, host.phone ?? inShop?.phone];
   return (
     <div className={colour === 'red' ? undefined : `hue-${colour}`}>
       <Page title={displayName} subtitle={<bdi>{location}</bdi>} corner={<HomeLink />} breaksAnywhere>
         <Sheet isWide isFestive={isFestive}>
-          {!isFramed && (
-            <div className="plate">
+          <div className="plate">
+            <NotInFrame>
               <Face name={displayName} />
-              <div className="grid gap-1">
-                {inShop && (
-                  <p>
-                    <TextLink to={withPath(inShop.username)}>
-                      <bdi>{inShop.displayName}</bdi>
-                    </TextLink>
-                  </p>
-                )}
-                {description && <p className="break-words whitespace-pre-line">{description}</p>}
-                {(address || phone) && (
-                  <p className="flex flex-wrap gap-x-6 break-words">
-                    {address && <MapLink address={address} />}
-                    {phone && <CallLink phone={phone} />}
-                  </p>
-                )}
-                {promise && <p className="text-sm text-muted">{words(promise)}</p>}
-              </div>
+            </NotInFrame>
+            <div className="grid gap-1">
+              {inShop && (
+                <p>
+                  <TextLink to={withPath(inShop.username)}>
+                    <bdi>{inShop.displayName}</bdi>
+                  </TextLink>
+                </p>
+              )}
+              <NotInFrame>{description && <p className="break-words whitespace-pre-line">{description}</p>}</NotInFrame>
+              {(address || phone) && (
+                <p className="reach flex flex-wrap gap-x-6 break-words">
+                  {address && <MapLink address={address} />}
+                  {phone && <CallLink phone={phone} />}
+                </p>
+              )}
+              <NotInFrame>{promise && <p className="text-sm text-muted">{words(promise)}</p>}</NotInFrame>
             </div>
-          )}
+          </div>
           {service && <Chosen username={username} service={service} canChange={canChange} />}
           {services.length > 0 && <Services username={username} services={services} />}
           {people}
           {choice && <TimesToChoose {...props} choice={choice} />}
           {nothing}
-          {!isFramed && children}
+          <NotInFrame>{children}</NotInFrame>
         </Sheet>
-        {!isFramed && <PublicFooter />}
+        <NotInFrame>
+          <PublicFooter />
+        </NotInFrame>
       </Page>
     </div>
   );
@@ -147,12 +147,20 @@ function Chosen({ username, service, canChange }: ChosenProps) {
 }
 type ChosenProps = { username: string; service: Service; canChange: boolean };
 
-/** The next free time one tap away, and the days and times of a month; in a frame first the days, then the times of one. */
-function TimesToChoose({ host, service, choice, to, canWait }: Props & { choice: Choice }) {
-  const { t } = useLingui();
+/** What of the days and times is shown: in a frame first the days, then the times of one. */
+function useStep(): 'all' | 'days' | 'times' {
   const isFramed = useIsFramed();
   const hasDay = useSearchParams()[0].has('dates');
-  const step = !isFramed ? 'all' : hasDay ? 'times' : 'days';
+  return !isFramed ? 'all' : hasDay ? 'times' : 'days';
+}
+
+/** Where the days and times begin that can be chosen. */
+export const useTimesPlace = () => (useStep() === 'days' ? '#month' : '#times');
+
+/** The next free time one tap away, and the days and times of a month. */
+function TimesToChoose({ host, service, choice, to, canWait }: Props & { choice: Choice }) {
+  const { t } = useLingui();
+  const step = useStep();
   const { next, month, months, days, dates, instead, times, isClosed = false, page, hasMore, today } = choice;
   const { username } = host;
   const chosen = service?.id ?? null;

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ShopPage as Shown } from '../../domain/calendar/shop-page.server';
 import type { ShopPerson } from '../../domain/slots/shop-times.server';
 import type { LocalDate } from '../../domain/time/clock';
-import { BookingPage } from './BookingPage';
+import { BookingPage, useTimesPlace } from './BookingPage';
 import { anyonePath, withPath } from './paths';
 
 type Props = Shown & { today: LocalDate; page: number };
@@ -50,6 +50,7 @@ type PeopleProps = { people: ShopPerson[]; service: string | null };
 /** Whoever is free, or somebody by name, whose own page has the same service. */
 function People({ people, service }: PeopleProps) {
   const { t } = useLingui();
+  const times = useTimesPlace();
   return (
     <section aria-label={t`With whom`} className="grid gap-3 text-start">
       <h2 className="text-xl">
@@ -58,7 +59,7 @@ function People({ people, service }: PeopleProps) {
       <ul className="tiles offers">
         {service && (
           <li>
-            <a href="#times" aria-current="true">
+            <a href={times} aria-current="true">
               <b>
                 <Trans context="with whom, in a shop">Anyone</Trans>
               </b>{' '}

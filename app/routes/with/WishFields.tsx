@@ -1,12 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { Fold } from '../../components/Fold';
 import { Faults, faultsOf, TextField } from '../../components/forms/Field';
 import { PhoneField } from '../../components/forms/PhoneField';
-import { useShell } from '../../components/frame/shell';
+import { useIsFramed, useShell } from '../../components/frame/shell';
 import { useWords } from '../../components/words';
 import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
+
 import type { HowAsked } from '../../domain/profile/rules';
-import { type LocalDate, weekdayWords, zoneWords } from '../../domain/time/clock';
+import { dateWords, type LocalDate, weekdayWords, zoneWords } from '../../domain/time/clock';
+
 import { weekdaysFrom } from '../../domain/time/week-start';
 
 /** The days and times that suit somebody. */
@@ -73,7 +76,8 @@ function TimeFields({ isEarlier, timeZone, from, to, refused }: TimeFieldsProps)
   const words = useWords();
   const zone = words(zoneWords(timeZone));
   const chosen = refused?.typed.days ?? [];
-  return (
+  const isFramed = useIsFramed();
+  const fields = (
     <>
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField name="from" type="date" label={t`First day`} defaultValue={from} isOptional refused={refused} />
@@ -109,5 +113,17 @@ function TimeFields({ isEarlier, timeZone, from, to, refused }: TimeFieldsProps)
         <TextField name="before" type="time" label={t`Starts before`} isOptional refused={refused} />
       </div>
     </>
+  );
+  if (!isFramed) return fields;
+  const [first, last] = [from, to].map((date) => date && words(dateWords(date).full));
+  return (
+    <Fold
+      summary={
+        !first ? t`When: any day, any time` : !last || first === last ? t`When: ${first}` : t`When: ${first} to ${last}`
+      }
+      isOpen={refused !== undefined}
+    >
+      <div className="grid gap-5 py-3">{fields}</div>
+    </Fold>
   );
 }
