@@ -1,4 +1,4 @@
-// What a provider pastes into a page of their own site.
+// What a provider or a shop pastes into a page of their own site.
 
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

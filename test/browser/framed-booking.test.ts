@@ -43,11 +43,21 @@ async function newBarber(): Promise<{ host: Person; slots: Row[] }> {
 
 /** A shop of two whose page the other site may show; neither has named that site for a page of their own. */
 async function newFramedShop() {
-  const [ana, ben] = await Promise.all([newProvider(), newProvider()]);
+  const [ana, ben] = await Promise.all([
+    newProvider({ displayName: 'Clara Nunes, singing lessons' }),
+    newProvider({ displayName: 'Duarte Pires, guitar' }),
+  ]);
   const shop = await openShop(ana, { address: 'Rua da Rosa 7' });
   await bringIn(ana, [ben]);
   await ana.api('PUT', '/api/Shop/Edit', { embedOn: [originOfSite()] });
-  await houseService(ana, shop.username, [ana, ben], { name: 'Cut', minutes: 30 });
+  await houseService(ana, shop.username, [ana, ben], {
+    ...{
+      name: 'Cut',
+      minutes: 30,
+      price: '30 €',
+      description: 'Alone or with a friend, at any hour. Bring a picture.',
+    },
+  });
   for (const who of [ana, ben]) await publish(who, { dates: [dayAhead(2)], end: '10:30' });
   return { shop, ben };
 }

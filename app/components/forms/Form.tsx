@@ -180,18 +180,11 @@ function useIsLeftBySending(): RefObject<boolean> {
   }, [state, formMethod]);
   // A page that comes at once is on show before React has seen that a link was followed.
   useEffect(() => {
-    const leave = () => {
-      isOwn.current = false;
-    };
     const follow = ({ target }: Event) => {
-      if (target instanceof Element && target.closest('a')) leave();
+      if (target instanceof Element && target.closest('a')) isOwn.current = false;
     };
     document.addEventListener('click', follow);
-    addEventListener('popstate', leave);
-    return () => {
-      document.removeEventListener('click', follow);
-      removeEventListener('popstate', leave);
-    };
+    return () => document.removeEventListener('click', follow);
   }, []);
   return isOwn;
 }

@@ -166,7 +166,11 @@ export async function openShop(db: Db, actor: Actor, input: ShopOpening, { now, 
   throw new DomainError('taken', [takenFault(username)]);
 }
 
-/** Changes what the shop's page says. @throws DomainError unauthenticated, not_found, forbidden (not an owner) */
+/**
+ * Changes what the shop's page says, and which sites show it and the pages of its people.
+ * @param local as in setRules
+ * @throws DomainError unauthenticated, not_found, forbidden (not an owner), invalid (a site)
+ */
 export async function editShop(
   db: Db,
   actor: Actor,
@@ -312,7 +316,7 @@ export const forgetShop = (shopId: string | SQL, condition: SQL): SQL[] => [
   sql`DELETE FROM services WHERE provider_id = ${shopId} AND ${condition} RETURNING provider_id`,
   sql`DELETE FROM provider_names WHERE provider_id = ${shopId} AND ${condition}`,
   sql`UPDATE accounts SET role = 'Consumer', city = NULL, username = NULL, username_folded = NULL,
-      display_name = '', display_plain = '', display_sort_key = '', description = NULL, address = NULL, phone = NULL, house_rules = NULL
+      display_name = '', display_plain = '', display_sort_key = '', description = NULL, address = NULL, phone = NULL, house_rules = NULL, embed_on = '[]'
     WHERE id = ${shopId} AND role = 'Shop' AND ${condition} RETURNING id AS provider_id`,
 ];
 

@@ -135,7 +135,9 @@ function Chosen({ username, service, canChange }: ChosenProps) {
         <OfferFacts {...service} />
       </p>
       <div className="grid content-center gap-1">
-        {service.description && <p className="break-words whitespace-pre-line">{service.description}</p>}
+        <NotInFrame>
+          {service.description && <p className="break-words whitespace-pre-line">{service.description}</p>}
+        </NotInFrame>
         {canChange && (
           <p>
             <TextLink to={withPath(username)}>{t`Something else`}</TextLink>
