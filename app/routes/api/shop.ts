@@ -155,7 +155,7 @@ export const loader = callHandlers('Shop', {
   Edit: call({
     method: 'PUT',
     who: 'Provider',
-    says: "Changes what is given of the shop's page. For owners.",
+    says: "Changes what is given of the shop's page, and the sites that may show it and the pages of its people in a frame. For owners.",
     body: shopChange,
     response: shopJson,
     refuses: ['not_found'],
