@@ -178,10 +178,11 @@ function useIsLeftBySending(): RefObject<boolean> {
   useEffect(() => {
     if (state !== 'idle') isOwn.current = formMethod === 'POST';
   }, [state, formMethod]);
-  // A page that comes at once is on show before React has seen that a link was followed.
+  // A page that comes at once is on show before React has seen that a link was followed. A link that opens another tab
+  // keeps its default.
   useEffect(() => {
-    const follow = ({ target }: Event) => {
-      if (target instanceof Element && target.closest('a')) isOwn.current = false;
+    const follow = ({ target, defaultPrevented }: Event) => {
+      if (defaultPrevented && target instanceof Element && target.closest('a')) isOwn.current = false;
     };
     document.addEventListener('click', follow);
     return () => document.removeEventListener('click', follow);

@@ -51,8 +51,23 @@ export function placeOfEntry(place: string): string {
 }
 
 function allDrafts(): Map<string, Draft> {
-  drafts ??= new Map(JSON.parse(tabStorage()?.getItem(storageKey) ?? '[]') as [string, Draft][]);
+  drafts ??= foundAgain(new Map(JSON.parse(tabStorage()?.getItem(storageKey) ?? '[]') as [string, Draft][]));
   return drafts;
+}
+
+const leftKey = 'left';
+
+/**
+ * Names the draft of a page that is loaded again after its entry in the history. A browser that loads it again while the entry
+ * changes, as at a form's response, can forget the entry's key.
+ */
+function foundAgain(all: Map<string, Draft>): Map<string, Draft> {
+  const [loaded] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  const left = tabStorage()?.getItem(leftKey) ?? '';
+  const draft = all.get(left);
+  const here = placeOfEntry(left);
+  if (loaded?.type === 'reload' && draft && !all.has(here)) all.set(here, draft);
+  return all;
 }
 
 function store(): void {
@@ -113,7 +128,7 @@ function forgetDraft(place: string, form: string): void {
   store();
 }
 
-// Forgets what the last reader of this tab has typed, if somebody else reads now.
+// Forgets what the last reader of this tab has typed, if somebody else reads now. Notes the page that is left.
 export function useOwnTab(shell: Shell | undefined): void {
   const reader = shell && readerOf(shell);
   useEffect(() => {
@@ -121,6 +136,9 @@ export function useOwnTab(shell: Shell | undefined): void {
     const others = [...allDrafts().keys()].filter((place) => !place.startsWith(`${reader} `));
     for (const place of others) allDrafts().delete(place);
     if (others.length > 0) store();
+    const noteLeft = () => tabStorage()?.setItem(leftKey, placeOfEntry(placeOf(reader, '', window.location.pathname)));
+    window.addEventListener('pagehide', noteLeft);
+    return () => window.removeEventListener('pagehide', noteLeft);
   }, [reader]);
 }
 
