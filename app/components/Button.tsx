@@ -49,6 +49,13 @@ export function ButtonLink({
   );
 }
 
+/** Chooses a box of the form, where no script can. */
+export const ButtonLabel = ({ htmlFor, children }: { htmlFor: string; children: ReactNode }) => (
+  <label htmlFor={htmlFor} className={`cursor-pointer ${looks.quiet}`}>
+    {children}
+  </label>
+);
+
 /** A quiet action of a row: words with an icon. */
 export const TextAction = ({
   to,

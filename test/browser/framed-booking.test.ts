@@ -5,9 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { setRules } from '../support/account-calls';
 import { launchChromium } from '../support/chromium';
 import { expectConsoleError } from '../support/console';
-import { book, dayAhead, type Person, peopleAt, publish, type Row } from '../support/factories';
+import { book, dayAhead, isoAhead, type Person, peopleAt, publish, type Row } from '../support/factories';
+import { publishQuestions } from '../support/party-factories';
 import { createService } from '../support/services';
 import { bringIn, houseService, openShop } from '../support/shops';
+import { intake } from '../support/template-factories';
 import { useServer } from '../support/use-server';
 
 /* The whole booking in a frame of another site, in a browser that gives frames neither cookies nor storage. */
@@ -61,6 +63,19 @@ async function newFramedShop() {
   for (const who of [ana, ben]) await publish(who, { dates: [dayAhead(2)], end: '10:30' });
   return { shop, ben };
 }
+
+/** The next month, YYYY-MM, whose days stand in six weeks that begin on Monday. */
+function monthOfSixWeeks(): string {
+  const first = new Date(`${isoAhead(0).slice(0, 7)}-01`);
+  const days = () => new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
+  do first.setUTCMonth(first.getUTCMonth() + 1);
+  while (((first.getUTCDay() + 6) % 7) + days() <= 35);
+  return first.toISOString().slice(0, 7);
+}
+
+/** Its first 28 days, as the API writes them. */
+const daysOf = (month: string) =>
+  Array.from({ length: 28 }, (_, day) => `${month.slice(5)}-${String(day + 1).padStart(2, '0')}-${month.slice(0, 4)}`);
 
 type Shown = { page: Page; frame: FrameLocator; cookies: string[] };
 
@@ -177,6 +192,19 @@ describe.each([
     await page.context().close();
   });
 
+  test('a full month of six weeks fits the frame', async () => {
+    const { host } = await newBarber();
+    const month = monthOfSixWeeks();
+    await publish(host, { dates: daysOf(month), end: '09:30' });
+    const { page, frame } = await openFramed(`/with/${host.username}?framed&month=${month}`, script);
+
+    await frame.locator('.month a[href*=dates]').last().waitFor();
+
+    expect(await frame.locator('.month tbody tr').count()).toBe(6);
+    expect(await beyondFrame(frame)).toEqual([0, 0]);
+    await page.context().close();
+  });
+
   test('a form with an e-mail address and a phone number fits the frame', async () => {
     const host = await newProvider();
     await setRules(host, { embedOn: [originOfSite()], askEmail: 'required', askPhone: 'required' });
@@ -190,6 +218,45 @@ describe.each([
     await page.context().close();
   });
 
+  test('a form with many questions fits the frame, and shows the part with the first fault', async () => {
+    const host = await newProvider();
+    await setRules(host, { embedOn: [originOfSite()], askEmail: 'required', askPhone: 'required' });
+    expectConsoleError(/^Blocked autofocusing/);
+    const template = await publishQuestions(host, intake);
+    await publish(host, { dates: [dayAhead(2)], end: '10:30' }, `templateId=${template}`);
+    const { page, frame } = await openFramed(`/with/${host.username}?framed`, script);
+    const beyond: number[][] = [];
+    const next = async (label: string) => {
+      await frame.getByText('Next part').locator('visible=true').click();
+      await frame.getByLabel(label).waitFor();
+      beyond.push(await beyondFrame(frame));
+    };
+    const send = () => frame.getByRole('button', { name: 'Book', exact: true }).click();
+
+    await frame.getByRole('link', { name: /^Next free/ }).click();
+    await frame.getByLabel('Your name').fill('Zoë');
+    await frame.getByLabel('E-mail').fill(`zoe-${host.username}@example.org`);
+    await frame.getByLabel('Phone').fill('+351 21 000 00 00');
+    beyond.push(await beyondFrame(frame));
+    await next('What brings you here?');
+    await next('Rest');
+    await next('مساءً');
+    await next('Anything else?');
+    await send();
+    await frame.getByLabel('What brings you here?').fill('My back');
+    beyond.push(await beyondFrame(frame));
+    await frame.getByLabel('Left').check();
+    await next('Rest');
+    await next('مساءً');
+    await frame.getByLabel('مساءً').check();
+    await next('Anything else?');
+    await send();
+    await frame.getByText('Booked for Zoë.').waitFor();
+
+    expect(beyond).toEqual(beyond.map(() => [0, 0]));
+    await page.context().close();
+  });
+
   test('somebody books whoever is free in a shop', async () => {
     const { shop, ben } = await newFramedShop();
     const { page, frame } = await openFramed(`/with/${shop.username}?framed`, script);
@@ -198,8 +265,10 @@ describe.each([
     await frame.getByRole('link', { name: ben.displayName }).click();
     await frame.getByRole('link', { name: shop.displayName }).click();
     await frame.getByRole('link', { name: /^Cut/ }).click();
+    const nextFree = frame.getByRole('link', { name: /^Next free/ });
+    await nextFree.waitFor();
     const days = await beyondFrame(frame);
-    await frame.getByRole('link', { name: /^Next free/ }).click();
+    await nextFree.click();
     await bookAs('Zoë', frame);
     await frame.getByText('Booked for Zoë.').waitFor();
 

@@ -5,10 +5,12 @@ import { Select } from './Field';
 
 type Props = { seats: number; free: number; refused?: Refusal };
 
-/** Asks how many people come to a class. Shows nothing if one place is left. */
+/** Whether it is asked how many people come: to a class, unless one place is left. */
+export const isAskedHowMany = ({ seats, free }: Pick<Props, 'seats' | 'free'>): boolean => seats > 1 && free > 1;
+
 export function PeopleSelect({ seats, free, refused }: Props) {
   const { t } = useLingui();
-  if (seats === 1 || free < 2) return null;
+  if (!isAskedHowMany({ seats, free })) return null;
   return (
     <Select name="people" label={t`How many people`} defaultValue="1" refused={refused}>
       {Array.from({ length: Math.min(free, limits.people) }, (_, index) => index + 1).map((count) => (

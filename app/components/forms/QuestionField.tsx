@@ -76,6 +76,27 @@ type ListProps = {
   refused?: Refusal;
 };
 
+/** So many lines of fields a frame of another site shows at a time, beside the form's head and buttons. */
+export const linesOfFrame = 7;
+
+const linesOf = ({ options }: Question) => (options === null ? 3 : 1 + Math.min(options.length, linesOfFrame - 1));
+
+/** Divides questions into parts of so many lines. One that has more is a part of its own. */
+export function partsOf(questions: Question[], lines: number): Question[][] {
+  const parts: Question[][] = [];
+  let free = 0;
+  for (const question of questions) {
+    const needed = linesOf(question);
+    if (parts.length === 0 || needed > free) {
+      parts.push([]);
+      free = lines;
+    }
+    parts.at(-1)?.push(question);
+    free -= needed;
+  }
+  return parts;
+}
+
 /** Questions to answer: with what was typed if the form was refused, else with the earlier answers. */
 export function QuestionFields({ questions, answers = [], refused }: ListProps) {
   const valuesOf = (question: Question) =>

@@ -4,14 +4,15 @@ import { ClientAddressField } from '../../components/forms/ClientAddressField';
 import { ErrorSummary } from '../../components/forms/ErrorSummary';
 import { TextField } from '../../components/forms/Field';
 import { PostForm, Submit } from '../../components/forms/Form';
-import { PeopleSelect } from '../../components/forms/PeopleSelect';
+import { FormParts } from '../../components/forms/FormParts';
+import { isAskedHowMany, PeopleSelect } from '../../components/forms/PeopleSelect';
 import { PhoneField } from '../../components/forms/PhoneField';
-import { QuestionFields } from '../../components/forms/QuestionField';
+import { linesOfFrame, partsOf, QuestionFields } from '../../components/forms/QuestionField';
 import { RobotGuard } from '../../components/forms/RobotGuard';
 import { ServiceField } from '../../components/forms/ServiceField';
 import { HomeLink, Page } from '../../components/frame/Page';
 import { Sheet } from '../../components/frame/Sheet';
-import { NotInFrame } from '../../components/frame/shell';
+import { NotInFrame, useIsFramed } from '../../components/frame/shell';
 import { AllDetails, AppointmentFacts } from '../../components/times/AppointmentFacts';
 import { UntilWhen } from '../../components/times/Deadline';
 import { ReachedLimit } from '../../components/times/ReachedLimit';
@@ -22,7 +23,7 @@ import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
 import type { HowAsked, OpenTo } from '../../domain/profile/rules';
 import type { Service } from '../../domain/services/services';
-import { phoneAskedAt } from '../../domain/services/where';
+import { needsAt, phoneAskedAt } from '../../domain/services/where';
 import type { Template } from '../../domain/templates/questions';
 import type { Words } from '../../domain/words/words';
 import * as paths from '../../paths';
@@ -60,13 +61,12 @@ type Props = {
 
 /** One time of a provider, and the one form that books it. */
 export function BookingForm(props: Props) {
-  const { appointment, services, service, canChange, openTo, askEmail, askPhone, template, reader, token, refused } =
-    props;
+  const { appointment, services, service, canChange, openTo, template, reader, token, refused } = props;
   const { id, provider, providerName, startsAt } = appointment;
   const { t } = useLingui();
   const words = useWords();
   const path = props.isAnyone ? anyonePath(provider, startsAt, service) : bookingFormPath(provider, id, service);
-  const readerName = reader?.displayName;
+  const isFramed = useIsFramed();
   const needsAccount = openTo === 'accounts' && (!reader || reader.isGuest);
   if (services.length > 0 && !reader?.isOwn) {
     return (
@@ -78,6 +78,16 @@ export function BookingForm(props: Props) {
       </Page>
     );
   }
+  const parts = [
+    { fields: ['displayName', 'email', 'phone'], content: <WhoBooks {...props} to={path} /> },
+    ...(needsAt(appointment.where).address || isAskedHowMany(appointment)
+      ? [{ fields: ['address', 'people'], content: <WhereAndHowMany {...props} /> }]
+      : []),
+    ...partsOf(template?.questions ?? [], isFramed ? linesOfFrame : Number.POSITIVE_INFINITY).map((questions) => ({
+      fields: questions.map(({ id }) => id),
+      content: <QuestionFields questions={questions} refused={refused} />,
+    })),
+  ];
   return (
     <Page title={t`Book a time`} subtitle={<bdi>{providerName}</bdi>} corner={<HomeLink />}>
       <Sheet>
@@ -89,7 +99,7 @@ export function BookingForm(props: Props) {
               <Trans>With whoever is free then.</Trans>
             </p>
           )}
-          <UntilWhen {...appointment} canChange={canChange} />
+          {!(isFramed && refused) && <UntilWhen {...appointment} canChange={canChange} />}
         </div>
         {reader?.isOwn ? (
           <Own id={id} />
@@ -99,59 +109,16 @@ export function BookingForm(props: Props) {
           <PostForm className="grid gap-5 text-start">
             <RobotGuard token={token} />
             <ServiceField {...appointment} chosen={service} />
-            {reader ? (
-              <>
-                <ReachedLimit words={reader.limit && words(reader.limit)} />
-                <p>
-                  <Trans>
-                    You book as <strong>{readerName}</strong>.
-                  </Trans>
-                </p>
-              </>
-            ) : (
-              <>
-                <NotInFrame>
-                  <p className="text-muted">
-                    <Trans>
-                      Have an account? <TextLink to={loginTo(path)}>Log in</TextLink>
-                    </Trans>
-                  </p>
-                </NotInFrame>
-                <TextField
-                  name="displayName"
-                  label={t`Your name`}
-                  autoComplete="name"
-                  maxLength={limits.displayName}
-                  required
-                  refused={refused}
-                />
-              </>
-            )}
-            {(reader ? reader.needsEmail : askEmail !== 'no') && (
-              <TextField
-                name="email"
-                type="email"
-                label={t`E-mail`}
-                autoComplete="email"
-                maxLength={limits.email}
-                isOptional={askEmail === 'optional'}
-                required={askEmail === 'required'}
-                help={t`For ${providerName} only.`}
-                refused={refused}
-              />
-            )}
-            <PhoneField asked={phoneAskedAt(appointment.where, askPhone)} provider={providerName} refused={refused} />
-            <ClientAddressField where={appointment.where} provider={providerName} refused={refused} />
-            <PeopleSelect {...appointment} refused={refused} />
-            {template && <QuestionFields questions={template.questions} refused={refused} />}
-            <div className="flex flex-wrap items-center gap-3">
-              <Submit>
-                <Trans context="verb">Book</Trans>
-              </Submit>
-              <ButtonLink quiet to={withPath(provider, service)}>
-                <Trans>Other times</Trans>
-              </ButtonLink>
-            </div>
+            <FormParts parts={parts} refused={refused}>
+              <div className="flex flex-wrap items-center gap-3">
+                <Submit>
+                  <Trans context="verb">Book</Trans>
+                </Submit>
+                <ButtonLink quiet to={withPath(provider, service)}>
+                  <Trans>Other times</Trans>
+                </ButtonLink>
+              </div>
+            </FormParts>
             {props.isAnyone && reader && (
               <p>
                 <TextLink to={seriesWithAnyonePath(provider, startsAt, service)}>
@@ -168,6 +135,66 @@ export function BookingForm(props: Props) {
     </Page>
   );
 }
+
+function WhoBooks({ appointment, askEmail, askPhone, reader, refused, to }: Props & { to: string }) {
+  const { t } = useLingui();
+  const words = useWords();
+  const { providerName } = appointment;
+  const readerName = reader?.displayName;
+  return (
+    <>
+      {reader ? (
+        <>
+          <ReachedLimit words={reader.limit && words(reader.limit)} />
+          <p>
+            <Trans>
+              You book as <strong>{readerName}</strong>.
+            </Trans>
+          </p>
+        </>
+      ) : (
+        <>
+          <NotInFrame>
+            <p className="text-muted">
+              <Trans>
+                Have an account? <TextLink to={loginTo(to)}>Log in</TextLink>
+              </Trans>
+            </p>
+          </NotInFrame>
+          <TextField
+            name="displayName"
+            label={t`Your name`}
+            autoComplete="name"
+            maxLength={limits.displayName}
+            required
+            refused={refused}
+          />
+        </>
+      )}
+      {(reader ? reader.needsEmail : askEmail !== 'no') && (
+        <TextField
+          name="email"
+          type="email"
+          label={t`E-mail`}
+          autoComplete="email"
+          maxLength={limits.email}
+          isOptional={askEmail === 'optional'}
+          required={askEmail === 'required'}
+          help={t`For ${providerName} only.`}
+          refused={refused}
+        />
+      )}
+      <PhoneField asked={phoneAskedAt(appointment.where, askPhone)} provider={providerName} refused={refused} />
+    </>
+  );
+}
+
+const WhereAndHowMany = ({ appointment, refused }: Props) => (
+  <>
+    <ClientAddressField where={appointment.where} provider={appointment.providerName} refused={refused} />
+    <PeopleSelect {...appointment} refused={refused} />
+  </>
+);
 
 const loginTo = (path: string) => paths.login({ to: path });
 

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { ButtonLink, TextLink } from '../../components/Button';
 import { Notice } from '../../components/Card';
 import { PostForm, Submit } from '../../components/forms/Form';
+import { partField } from '../../components/forms/FormParts';
 import { RobotGuard } from '../../components/forms/RobotGuard';
 import { HomeLink, Page } from '../../components/frame/Page';
 import { Sheet } from '../../components/frame/Sheet';
@@ -31,7 +32,7 @@ type Props = {
 };
 
 /** Fields of the page, not of the person. */
-const ofPage = ['once', 'shown', 'website'];
+const ofPage = ['once', 'shown', 'website', partField];
 
 /** Says that someone was faster or the time has passed, and offers other times: one tap books, with all that was typed. */
 export function TooLate({
