@@ -79,6 +79,23 @@ describe.each([
     await see(page, 'Canceled');
   });
 
+  test('a colleague leaves, and their appointments stay with their book', async () => {
+    const { owner, colleague } = await newShop();
+    const slot = await bookedAt(colleague, '09:00', '09:30');
+    const page = await open({ as: colleague, script });
+    await page.goto('/shop');
+
+    await page.locator('summary', { hasText: 'Leave the shop' }).click();
+    await page.getByLabel('stay with their book').check();
+    await press(page, 'Yes, leave the shop');
+
+    await see(page, 'You have left the shop. Your book stays yours.');
+    await page.goto(`/view-provider/${slot.id}`);
+    await see(page, 'Zoë at 09:00');
+    const day = await owner.browser.get(`/shop/day?date=${encodeURIComponent(slot.date)}`);
+    expect(day.text).not.toContain('Zoë at 09:00');
+  });
+
   test('a colleague who can’t hand all over stays, with what they chose', async () => {
     expectConsoleError(/409/);
     const { colleague } = await newShop();

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Appointment } from '../../domain/bookings/appointments';
-import { whereWords } from '../../domain/services/where';
+import { locationOf, whereWords } from '../../domain/services/where';
 import { providerInShop } from '../../domain/shop/in-shop';
 import { type Fact, Facts, MoreFacts } from '../Card';
 import { NotInFrame, useIsFramed, useShell } from '../frame/shell';
@@ -28,6 +28,19 @@ export function AppointmentFacts({ appointment, person, own = [], isProvider = f
   const { providerPhone, notes, service, people, why } = appointment;
   const placeFacts = usePlaceFacts(appointment, isProvider);
   const isFramed = useIsFramed();
+  const facts: Fact[] = [
+    ...own,
+    ...(service ? ([[t`Service`, [service.name, service.price].filter(Boolean).join(' · ')]] as Fact[]) : []),
+    // Once it is booked, the deposit is asked for, or said to have come, beside these facts.
+    ...(people === null && service?.deposit
+      ? ([[t`Deposit`, <bdi key="deposit">{service.deposit}</bdi>]] as Fact[])
+      : []),
+    ...(why && !isFramed ? ([[t`With whom`, words(why)]] as Fact[]) : []),
+    ...(people !== null && people > 1 ? ([[t`People`, String(people)]] as Fact[]) : []),
+    ...placeFacts,
+    ...(providerPhone && !isFramed ? ([[t`Phone`, <CallLink key="phone" phone={providerPhone} />]] as Fact[]) : []),
+    ...(notes ? ([[t`Notes`, notes]] as Fact[]) : []),
+  ];
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center gap-4">
@@ -37,26 +50,32 @@ export function AppointmentFacts({ appointment, person, own = [], isProvider = f
         </p>
       </div>
       {person}
-      <Facts
-        isCompact
-        facts={[
-          ...own,
-          ...(service ? ([[t`Service`, [service.name, service.price].filter(Boolean).join(' · ')]] as Fact[]) : []),
-          // Once it is booked, the deposit is asked for, or said to have come, beside these facts.
-          ...(people === null && service?.deposit
-            ? ([[t`Deposit`, <bdi key="deposit">{service.deposit}</bdi>]] as Fact[])
-            : []),
-          ...(why && !isFramed ? ([[t`With whom`, words(why)]] as Fact[]) : []),
-          ...(people !== null && people > 1 ? ([[t`People`, String(people)]] as Fact[]) : []),
-          ...placeFacts,
-          ...(providerPhone && !isFramed
-            ? ([[t`Phone`, <CallLink key="phone" phone={providerPhone} />]] as Fact[])
-            : []),
-          ...(notes ? ([[t`Notes`, notes]] as Fact[]) : []),
-        ]}
-      />
+      {isFramed && !hasDetails && facts.length > 1 ? (
+        <FoldedFacts appointment={appointment} facts={facts} />
+      ) : (
+        <Facts isCompact facts={facts} />
+      )}
       {hasDetails && <AllDetails appointment={appointment} />}
     </div>
+  );
+}
+
+/** The facts above a form in a frame, which has little room: what for and where on one line, the rest under it. */
+function FoldedFacts({ appointment, facts }: { appointment: Appointment; facts: Fact[] }) {
+  const { t } = useLingui();
+  const words = useWords();
+  const { service, providerAddress } = appointment;
+  const location = locationOf(appointment, providerAddress, false);
+  return (
+    <details>
+      <summary className="text-sm font-semibold">
+        {service && <bdi>{service.name}</bdi>}
+        {service && location && ' · '}
+        {location && <bdi>{words(location)}</bdi>}
+        {!service && !location && t`All details`}
+      </summary>
+      <Facts isCompact facts={facts} />
+    </details>
   );
 }
 

@@ -113,7 +113,7 @@ const booksOfDay = statementBy<Much, OfDay>()((much, { me, from, until }) => {
       open: sql`(SELECT ${openRows.list()} FROM (
         SELECT id, starts_at, ends_at, seats, is_busy, CASE WHEN seats > 1 AND service_id IS NOT NULL THEN (
             SELECT meant.name FROM services AS meant WHERE meant.provider_id = slots.provider_id AND meant.id = service_id) END AS service
-        FROM slots WHERE ${isInBook} AND ${isOpen()} AND ${isOnDay}
+        FROM slots INDEXED BY slots_open WHERE ${isInBook} AND ${isOpen()} AND ${isOnDay}
         ORDER BY starts_at ${limit(mostOfDay)}))`
         .mapWith(unpacked)
         .as('open'),

@@ -78,6 +78,7 @@ export function BookingForm(props: Props) {
       </Page>
     );
   }
+  const untilWhen = <UntilWhen {...appointment} canChange={canChange} />;
   const parts = [
     { fields: ['displayName', 'email', 'phone'], content: <WhoBooks {...props} to={path} /> },
     ...(needsAt(appointment.where).address || isAskedHowMany(appointment)
@@ -99,7 +100,7 @@ export function BookingForm(props: Props) {
               <Trans>With whoever is free then.</Trans>
             </p>
           )}
-          {!(isFramed && refused) && <UntilWhen {...appointment} canChange={canChange} />}
+          {!isFramed && untilWhen}
         </div>
         {reader?.isOwn ? (
           <Own id={id} />
@@ -110,6 +111,7 @@ export function BookingForm(props: Props) {
             <RobotGuard token={token} />
             <ServiceField {...appointment} chosen={service} />
             <FormParts parts={parts} refused={refused}>
+              {isFramed && untilWhen}
               <div className="flex flex-wrap items-center gap-3">
                 <Submit>
                   <Trans context="verb">Book</Trans>

@@ -22,15 +22,15 @@ async function aShop(many: number) {
   return { shop, location, service: (await houseService(owner, shop, people)).id };
 }
 
-/** A working day of so many colleagues with an hour each from nine to five, of which every second is booked. */
-async function aHalfFullDay(many: number) {
+/** A working day of so many colleagues from nine to five, in times of so many minutes, of which every second is booked. */
+async function aHalfFullDay(many: number, minutes: number) {
   const people = await several(many, () => newProvider({ displayName: 'Dr. Wilhelmina Sousa' }));
   const [owner, ...others] = people as [Person, ...Person[]];
   await openShop(owner);
   await bringIn(owner, others);
   const date = dayAhead(2);
   for (const who of people) {
-    const times = await publish(who, { end: '17:00', dates: [date] }, 'len=60');
+    const times = await publish(who, { end: '17:00', dates: [date] }, `len=${minutes}`);
     for (const { id } of times.filter((_, place) => place % 2 === 0)) await bookFor(who, id);
   }
   return { owner, date };
@@ -78,20 +78,22 @@ describe('the page of a shop of twenty', () => {
 
 describe('a half-full day of all', () => {
   test.each([
-    [5, 120, 14_000],
-    [20, 460, 28_000],
+    [5, 60, 97, 14_000],
+    [5, 30, 160, 14_000],
+    [20, 30, 610, 28_000],
   ])(
-    'of %i colleagues asks for at most %i rows in one trip, and weighs at most %i bytes',
-    async (many, rows, bytes) => {
-      const { owner, date } = await aHalfFullDay(many);
+    'of %i colleagues with times of %i minutes asks for at most %i rows in one trip, and weighs at most %i bytes',
+    async (many, minutes, rows, bytes) => {
+      const { owner, date } = await aHalfFullDay(many, minutes);
+      const times = (many * 4 * 60) / minutes;
       const path = `/shop/day?date=${date}`;
       // Of what is new each line is read too.
       await (await owner.browser.get(path)).submit('I have seen this');
 
       const page = await owner.browser.get(path);
 
-      expect(page.$$('.team .is-booked')).toHaveLength(4 * many);
-      expect(page.$$('.team .is-free')).toHaveLength(4 * many);
+      expect(page.$$('.team .is-booked')).toHaveLength(times);
+      expect(page.$$('.team .is-free')).toHaveLength(times);
       const asked = askedOf(page.headers);
       expect(asked.trips).toBe(1);
       expect(asked.read).toBeLessThanOrEqual(rows);
