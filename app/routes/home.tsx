@@ -13,7 +13,7 @@ import { status } from '../domain/bookings/status';
 import { isUpcoming, soonWords } from '../domain/calendar/today';
 import { readToday } from '../domain/calendar/today.server';
 import type { Page as PageOf } from '../domain/input/fields';
-import { briefOf, linkOf } from '../domain/messages/messages';
+import { briefOf, faceOf, linkOf } from '../domain/messages/messages';
 import { listNewest, listUnseen } from '../domain/messages/news.server';
 import { noticeLine } from '../domain/messages/notices';
 import { forGuests } from '../domain/parties/parties';
@@ -109,7 +109,7 @@ export const loader = pageLoader('anyone', async (context, { url }) => {
       text: briefOf(message),
       yours: message.subject && whenWordsFor(message.subject, zone),
       link: linkOf(message),
-      who: message.other || null,
+      who: faceOf(message),
       at: agoWords(message.at, now, zone),
     })),
     unread: reader.unread,

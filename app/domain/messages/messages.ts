@@ -48,6 +48,14 @@ export const isFromHost = (kind: Kind): boolean => byName[kind].isFromHost ?? fa
 
 export const sentenceOf = <Name extends Kind>(message: Message<Name>): Words => byName[message.kind].sentence(message);
 
+/** Whose face stands beside it: of who did it, else of the other one of the two; null if they have left. */
+export const faceOf = ({
+  other,
+  isOwn,
+  client,
+  host,
+}: Pick<Message, 'other' | 'isOwn' | 'client' | 'host'>): string | null => other || (isOwn ? client : host) || null;
+
 /** The path of the page that shows more. */
 export const linkOf = <Name extends Kind>(message: Message<Name>): string => byName[message.kind].link(message);
 

@@ -13,7 +13,7 @@ import { titled } from '../../components/frame/titled';
 import { Pager } from '../../components/Pager';
 import { useWords } from '../../components/words';
 import { parse } from '../../domain/input/fields';
-import { linkOf, sentenceOf } from '../../domain/messages/messages';
+import { faceOf, linkOf, sentenceOf } from '../../domain/messages/messages';
 import { listNews, markNewsRead, markSeen, newsFilter } from '../../domain/messages/news.server';
 import { momentWords, whenWordsFor } from '../../domain/time/when-words';
 import type { Words } from '../../domain/words/words';
@@ -29,7 +29,7 @@ export const loader = pageLoader('member', async ({ db, actor, now }, { url }) =
     id: message.id,
     isRead: message.isRead,
     text: sentenceOf(message),
-    who: message.other || null,
+    who: faceOf(message),
     yours: message.subject && whenWordsFor(message.subject, actor.timeZone),
     at: momentWords(message.at, actor.timeZone),
     link: linkOf(message),
