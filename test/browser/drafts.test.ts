@@ -447,6 +447,27 @@ test('a title and a question that no button was pressed for are there for whoeve
   await untilSeen(line(page, 'Why?'));
 });
 
+test('what was answered to a form is there though the browser has forgotten what the form held', async () => {
+  const provider = await registerProvider(served);
+  await provider.api('PUT', '/api/Account/SetProfile', { description: 'Ring twice.' });
+  const page = await openShared({ as: provider });
+  await page.goto('/profile');
+  await takenOver(page);
+  await page.getByText('Edit profile').click();
+  await page.getByLabel('Description').fill('Two chairs.');
+  await press(page, 'Other time zones');
+  await page.getByRole('option', { name: 'Asia/Dubai' }).waitFor({ state: 'attached' });
+  // Then the browser fills in nothing when the page is loaded again, as where it is loaded while a response comes.
+  await page.locator('form:has([name=description])').evaluate((form: HTMLFormElement) => {
+    form.autocomplete = 'off';
+  });
+
+  await page.reload();
+  await takenOver(page);
+
+  await expect.poll(() => page.getByLabel('Description').inputValue()).toBe('Two chairs.');
+});
+
 test('what is typed before the scripts come is there for whoever comes back', async () => {
   const page = await openShared({ as: host });
   const letScriptsCome = await delayScripts(page);

@@ -94,8 +94,10 @@ export function useDefault<Element extends Control>(
 ): RefObject<Element> {
   const control = useRef<Element>(null);
   const text = String(value ?? '');
+  const before = useRef(text);
   useEffect(() => {
-    if (control.current) setDefault(control.current, text);
+    if (control.current) setDefault(control.current, text, before.current);
+    before.current = text;
   }, [text]);
   return control;
 }

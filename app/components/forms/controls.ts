@@ -56,10 +56,16 @@ const typedInto = (): WeakSet<EventTarget> => {
 
 export const isTypedInto = (control: Control): boolean => typedInto().has(control);
 
-/** Sets a default. It moves the choice of a select, but not what somebody has chosen. */
-export function setDefault(control: Control, text: string): void {
+/**
+ * Sets a default. It moves what the control shows, but not what somebody has typed or chosen.
+ * @param before the default that it had
+ */
+export function setDefault(control: Control, text: string, before: string): void {
   if (!(control instanceof HTMLSelectElement)) {
+    // React writes the default of a new document's text area as its value, and that no longer follows the default.
+    const follows = !isTypedInto(control) && withLineFeeds(control.value) === withLineFeeds(before);
     control.defaultValue = text;
+    if (follows) control.value = text;
     return;
   }
   const chosen = isTypedInto(control) || isChanged(control) ? control.selectedIndex : undefined;
