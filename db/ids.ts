@@ -11,8 +11,6 @@ export const providerOf = (id: IdSql): SQL => sql`substr(${id}, 1, length(${id})
 
 /** The provider in an id; blank if it has none. */
 export const providerIn = (id: string): string => id.slice(0, -25);
-/** The start in an id; NaN if it has none. */
-export const startIn = (id: string): number => Number(id.slice(-25, -12) || Number.NaN);
 
 export const startOf = (id: IdSql): SQL => sql`CAST(substr(${id}, -25, 13) AS INTEGER)`;
 

@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react/macro';
+import type { ComponentProps } from 'react';
 import type { Refusal } from '../../domain/errors';
 import { fold } from '../../domain/input/fold';
 import { limits } from '../../domain/input/limits';
@@ -10,7 +11,7 @@ import {
   questionType,
 } from '../../domain/templates/questions';
 import { Required } from '../QuestionWords';
-import { Faults, faultsOf } from './Field';
+import { Faults, faultsOf, useDefault } from './Field';
 
 type Props = {
   question: Question;
@@ -32,15 +33,7 @@ export function QuestionField({ question, values, refused }: Props) {
     return (
       <div className="grid gap-1.5">
         <label htmlFor={id}>{label}</label>
-        <textarea
-          {...wiring}
-          name={name}
-          rows={3}
-          maxLength={limits.answer}
-          aria-required={required}
-          defaultValue={values[0]}
-          className="w-full rounded-md border-[1.5px] border-edge bg-card px-3 py-2.5 text-base aria-invalid:border-accent"
-        />
+        <AnswerArea {...wiring} name={name} aria-required={required} defaultValue={values[0]} />
         <Faults id={`${id}-faults`} faults={faults} />
       </div>
     );
@@ -75,6 +68,19 @@ type ListProps = {
   answers?: Answer[]; // the earlier answers
   refused?: Refusal;
 };
+
+function AnswerArea(props: ComponentProps<'textarea'> & { defaultValue: string | undefined }) {
+  const area = useDefault<HTMLTextAreaElement>(props.defaultValue);
+  return (
+    <textarea
+      {...props}
+      ref={area}
+      rows={3}
+      maxLength={limits.answer}
+      className="w-full rounded-md border-[1.5px] border-edge bg-card px-3 py-2.5 text-base aria-invalid:border-accent"
+    />
+  );
+}
 
 /** So many lines of fields a frame of another site shows at a time, beside the form's head and buttons. */
 export const linesOfFrame = 7;

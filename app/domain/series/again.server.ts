@@ -1,9 +1,9 @@
 import { msg } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 import type { Db } from '../../../db/client';
-import { startIn } from '../../../db/ids';
 import { type Appointment, termsShown } from '../bookings/appointments';
 import type { Asker } from '../bookings/link-owners.server';
+import { startIn } from '../bookings/start-in';
 import { status } from '../bookings/status';
 import { termsOf } from '../bookings/terms';
 import type { Anyone } from '../bookings/turn.server';

@@ -17,6 +17,7 @@ import { declineOffer, hasWishId, runAfterHolds } from '../bookings/holds.server
 import { takenAlong } from '../bookings/movable.server';
 import { refusalOf, type WhyNot } from '../bookings/refusals';
 import { brokenRule, countingName, isDayOfOld } from '../bookings/rules.server';
+import { startIn } from '../bookings/start-in';
 import { findTemplateOfSlot } from '../bookings/template-of.server';
 import { conflict, DomainError, type Fault } from '../errors';
 import type { Links } from '../links.server';
@@ -27,7 +28,7 @@ import { hasWhatItNeeds } from '../services/where.server';
 import { checkAnswers } from '../templates/answers';
 import type { Instant } from '../time/clock';
 import { getOffer, selectWishes, wishOf } from './read.server';
-import { startOfBooking, type Wish } from './wishes';
+import type { Wish } from './wishes';
 
 // The offer has ended, was passed on, or is another one by now.
 const tooLate = () => conflict(msg`This offer is over: the time was held for you no longer, and others were asked.`);
@@ -56,7 +57,7 @@ export async function takeOffer(
   now: Instant,
 ): Promise<Appointment> {
   const { wish, accountId, providerId, offerId, startsAt, where, hasPhone } = await getOffer(db, links, key);
-  if (!offerId || startOfBooking(offerId) !== startsAt) throw tooLate();
+  if (!offerId || startIn(offerId) !== startsAt) throw tooLate();
   if (wish.offer && wish.offer.heldUntil <= now) throw tooLate();
   const template = submitted && wish.offer ? await findTemplateOfSlot(db, offerId) : undefined;
   const questions = template?.questions ?? [];

@@ -1,5 +1,6 @@
 import { msg, plural } from '@lingui/core/macro';
 import * as z from 'zod/mini';
+import { startIn } from '../bookings/start-in';
 import {
   clockTime,
   email,
@@ -109,9 +110,6 @@ export type Waiting = Wish & {
   lang: string | null; // the language of the person, if we know it
 };
 
-/** The start in a booking's id. */
-export const startOfBooking = (bookingId: string): Instant => Number(bookingId.slice(-25, -12));
-
 type Described = Pick<Wish, 'asked' | 'insteadOf' | 'timeZone' | 'fromAt' | 'serviceName'>;
 
 function wishedFor({ asked: { people }, serviceName }: Described): Words | null {
@@ -134,7 +132,7 @@ function datesWords({ from, to }: WishedTimes): Words | null {
 function rangeWords({ asked, insteadOf, timeZone }: Described): Words | null {
   const dates = datesWords(asked);
   if (insteadOf === null) return dates;
-  const when = shortWhenWords(startOfBooking(insteadOf), timeZone);
+  const when = shortWhenWords(startIn(insteadOf), timeZone);
   return dates ? msg`${dates} before your appointment on ${when}` : msg`before your appointment on ${when}`;
 }
 

@@ -14,6 +14,7 @@ import { HomeLink, Page } from '../../components/frame/Page';
 import { Sheet } from '../../components/frame/Sheet';
 import { letterTitled } from '../../components/frame/titled';
 import { useWords } from '../../components/words';
+import { startIn } from '../../domain/bookings/start-in';
 import { findTemplateOfOffer } from '../../domain/bookings/template-of.server';
 import { invalid } from '../../domain/errors';
 import { clientAddress } from '../../domain/guests/guests';
@@ -25,7 +26,6 @@ import { knownZone } from '../../domain/time/clock';
 import { momentWords, whenWords, whenWordsFor } from '../../domain/time/when-words';
 import { getOffer } from '../../domain/waitlist/read.server';
 import { passOffer, takeOffer } from '../../domain/waitlist/take.server';
-import { startOfBooking } from '../../domain/waitlist/wishes';
 import { fields } from '../../http/form.server';
 import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
@@ -41,7 +41,7 @@ export const loader = pageLoader('anyone', async ({ db, links, now, actor, edge 
   ]);
   const { offer, timeZone, insteadOf } = wish;
   const isHeld = offer !== null && offer.startsAt === startsAt && offer.heldUntil > now;
-  const isTaken = wish.isOver && offerId !== null && startOfBooking(offerId) === startsAt;
+  const isTaken = wish.isOver && offerId !== null && startIn(offerId) === startsAt;
   const readerZone = knownZone(actor?.timeZone) ?? edge.timeZone ?? timeZone;
   return {
     provider: wish.provider,
@@ -50,7 +50,7 @@ export const loader = pageLoader('anyone', async ({ db, links, now, actor, edge 
     yours: offer && whenWordsFor({ startsAt, endsAt: offer.endsAt, timeZone }, readerZone),
     until: isHeld ? momentWords(offer.heldUntil, readerZone) : null,
     service: wish.serviceName,
-    old: insteadOf !== null && isHeld ? momentWords(startOfBooking(insteadOf), timeZone) : null,
+    old: insteadOf !== null && isHeld ? momentWords(startIn(insteadOf), timeZone) : null,
     template: isHeld ? (template ?? null) : null,
     where: isHeld ? where : null,
     hasPhone,

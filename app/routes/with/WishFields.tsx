@@ -116,13 +116,10 @@ function TimeFields({ isEarlier, timeZone, from, to, refused }: TimeFieldsProps)
   );
   if (!isFramed) return fields;
   const [first, last] = [from, to].map((date) => date && words(dateWords(date).full));
+  let when = t`When: any day, any time`;
+  if (first) when = last && last !== first ? t`When: ${first} to ${last}` : t`When: ${first}`;
   return (
-    <Fold
-      summary={
-        !first ? t`When: any day, any time` : !last || first === last ? t`When: ${first}` : t`When: ${first} to ${last}`
-      }
-      isOpen={refused !== undefined}
-    >
+    <Fold summary={when} isOpen={refused !== undefined}>
       <div className="grid gap-5 py-3">{fields}</div>
     </Fold>
   );

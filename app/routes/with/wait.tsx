@@ -15,6 +15,7 @@ import { tabTitle } from '../../components/frame/titled';
 import { Moment } from '../../components/times/Time';
 import { useWords } from '../../components/words';
 import { getByKey } from '../../domain/bookings/link-owners.server';
+import { startIn } from '../../domain/bookings/start-in';
 import { DomainError } from '../../domain/errors';
 import { guestDetails } from '../../domain/guests/guests';
 import { keepEmail } from '../../domain/guests/guests.server';
@@ -51,10 +52,6 @@ const waitWith = (provider?: string) =>
 
 const formOf = (username: string) => `wait ${fold(username.trim())}`;
 
-/** The start that the id of a slot or booking names; null if it is none. */
-const startOf = (id: string): number | null =>
-  /^\d{13}$/.test(id.slice(-25, -12)) ? Number(id.slice(-25, -12)) : null;
-
 export const loader = pageLoader('anyone', async (context, { params: { username = '' }, url }) => {
   const { db, actor, now, viewer, links, hasMail } = context;
   const [slot, serviceId, insteadOf, key] = ['slot', 'service', 'insteadOf', 'booking'].map(
@@ -75,7 +72,7 @@ export const loader = pageLoader('anyone', async (context, { params: { username 
   const refusal = linked
     ? await findWishRefusal(db, { ...wanted, insteadOf: booked }, { ...linked.owner, isGuest: true }, now)
     : refusedWithoutKey;
-  const startsAt = startOf(slot || booked);
+  const startsAt = startIn(slot || booked);
   const [from, to] = ['from', 'to']
     .map((name) => url.searchParams.get(name) ?? '')
     .map((date) => (isLocalDate(date) ? date : undefined));
@@ -87,7 +84,7 @@ export const loader = pageLoader('anyone', async (context, { params: { username 
     loginPath: refusal?.code === 'forbidden' ? paths.login({ to: url.pathname + url.search }) : null,
     isProvider: account?.role === 'Provider',
     service: services.find(({ id }) => id === serviceId)?.name ?? null,
-    startsAt,
+    startsAt: Number.isNaN(startsAt) ? null : startsAt,
     sent: { slot, service: serviceId, insteadOf, booking: key },
     asked: {
       isOneTime: slot !== '',
