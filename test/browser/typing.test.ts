@@ -225,7 +225,8 @@ class Reader {
   async look(): Promise<void> {
     await title(this.page, this.place.heading);
     let gone: string[] = [];
-    for (let tries = 0; tries < 25; tries += 1) {
+    // On a busy machine a page that is loaded anew takes seconds to begin. What is lost stays lost.
+    for (let tries = 0; tries < 100; tries += 1) {
       const { values } = await fieldsOf(this.page);
       const held = (id: string) => values[id] ?? (id.startsWith('dates=') ? 'false' : undefined);
       const ids = Object.keys(this.typed).filter((id) => held(id) !== this.typed[id]);
