@@ -205,7 +205,8 @@ describe.each([
     await page.context().close();
   });
 
-  test('a form with an e-mail address and a phone number fits the frame', async () => {
+  test('a form with an e-mail address and a phone number fits the frame, refused too', async () => {
+    expectConsoleError(/^Blocked autofocusing/);
     const host = await newProvider();
     await setRules(host, { embedOn: [originOfSite()], askEmail: 'required', askPhone: 'required' });
     await publish(host, { dates: [dayAhead(2)], end: '10:30' });
@@ -213,8 +214,11 @@ describe.each([
 
     await frame.getByRole('link', { name: /^Next free/ }).click();
     await frame.getByLabel('Phone').waitFor();
+    const form = await beyondFrame(frame);
+    await frame.getByRole('button', { name: 'Book', exact: true }).click();
+    await frame.locator('[name=phone][aria-invalid]').waitFor();
 
-    expect(await beyondFrame(frame)).toEqual([0, 0]);
+    expect({ form, refused: await beyondFrame(frame) }).toEqual({ form: [0, 0], refused: [0, 0] });
     await page.context().close();
   });
 
