@@ -30,6 +30,7 @@ import type { Trouble } from './domain/errors';
 import { tagOf } from './domain/words/i18n';
 import { isRightToLeft } from './domain/words/languages';
 import { worded } from './domain/words/worded';
+import framedStyles from './styles/framed.css?url';
 import landingStyles from './styles/landing.css?url';
 import letterStyles from './styles/letter.css?url';
 import styles from './styles/styles.css?url';
@@ -106,6 +107,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {!isStatic && <script nonce={nonce}>{noteTypedInto}</script>}
         <Meta />
         <link rel="stylesheet" href={isLanding ? landingStyles : isLetter ? letterStyles : styles} />
+        {shell?.framed && <link rel="stylesheet" href={framedStyles} />}
         <Links />
       </head>
       <body className={shell?.framed && 'framed'}>

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import framed from '../styles/framed.css?inline';
+import framedAddress from '../styles/framed.css?url';
 import landing from '../styles/landing.css?inline';
 import landingAddress from '../styles/landing.css?url';
 import letter from '../styles/letter.css?inline';
@@ -7,6 +9,7 @@ import letterAddress from '../styles/letter.css?url';
 const sheets = [
   { address: letterAddress, styles: letter },
   { address: landingAddress, styles: landing },
+  { address: framedAddress, styles: framed },
 ].map(({ address, styles }) => ({
   link: `<link rel="stylesheet" href="${address}"/>`,
   // The name of the tool is in the files, and need not be in each letter.
