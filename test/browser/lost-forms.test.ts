@@ -75,6 +75,8 @@ describe.each(scripts)('with scripts %s', (_, script) => {
       await page.goto('/');
       await page.goto(await path());
       await page.getByRole('textbox', { name: field }).fill('Zoë');
+      // The browser notes once a second what a form holds, and nobody is back from an error page sooner than that.
+      await page.waitForTimeout(1_500);
 
       await sendOffline(page, words);
       await page.goBack();
