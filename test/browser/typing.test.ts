@@ -63,6 +63,7 @@ const places: Record<string, Place> = {
     heading: 'Create Template',
     buttons: [/^Add new question$/, /^Add question$/, /^Add a choice$/, /^Up\b/, /^Down\b/],
   },
+  meetup: { path: '/view-meetups', heading: 'My Meetups', buttons: [/^Create meetup$/], apart: 'title#1' },
   party: { path: '/create-party', heading: 'Create Party', buttons: [/^Create party$/], apart: 'title#1' },
   profile: {
     path: '/profile',
