@@ -84,10 +84,10 @@ const shortened = (id: string): string =>
 
 /**
  * The key of a booking's personal link.
- * @param linkSeed the seed, a space, and the id of the booking or of the first in its chain of moves
+ * @param linkSource what the link is made of: its seed, a space, and the id of the booking or of the first in its chain of moves
  */
-export function bookingKeyOf(links: Links, linkSeed: string): string {
-  const [seed = '', id = ''] = linkSeed.split(' ');
+export function bookingKeyOf(links: Links, linkSource: string): string {
+  const [seed = '', id = ''] = linkSource.split(' ');
   return links.keyOf(seed) + shortened(id);
 }
 
@@ -100,9 +100,9 @@ export function bookingOfKey(key: string): string {
   return provider + String(start).padStart(startLength, '0') + random;
 }
 
-/** The path of a booking's personal link. @param linkSeed as in bookingKeyOf */
-export const bookingPath = (links: Links, linkSeed: string, query?: paths.Query): string =>
-  paths.booking(bookingKeyOf(links, linkSeed), query);
+/** The path of a booking's personal link. @param linkSource as in bookingKeyOf */
+export const bookingPath = (links: Links, linkSource: string, query?: paths.Query): string =>
+  paths.booking(bookingKeyOf(links, linkSource), query);
 
 type NamedWish = { id: string; linkSeed: string };
 

@@ -21,7 +21,7 @@ import { type Files, wordsBy } from '../words/catalogs.server';
 
 /** The personal link for the reader of a mail; null unless they made the booking. */
 const ownLink = (links: Links, booking: Outgoing['booking']): string | null =>
-  booking?.linkSeed ? bookingPath(links, booking.linkSeed) : null;
+  booking?.linkSource ? bookingPath(links, booking.linkSource) : null;
 
 type Shown = { links: Links; origin: string; i18n: I18n };
 
@@ -30,10 +30,10 @@ function entryOfBooking(
   { message, booking }: Pick<Outgoing, 'message' | 'booking'>,
   { links, origin, i18n }: Shown,
 ): Entry | undefined {
-  const { isOwn, at } = message;
+  const { isToHost, at } = message;
   const entry = calendarEntryOf(message);
   if (!booking || !entry || booking.isCanceled !== (entry === 'canceled')) return undefined;
-  const reader = { isProvider: isOwn, origin, stampedAt: at, i18n };
+  const reader = { isProvider: isToHost, origin, stampedAt: at, i18n };
   return bookingEntry({ ...booking, linkPath: ownLink(links, booking) }, reader);
 }
 

@@ -133,7 +133,8 @@ export function shown(book: Book, slot: Slot, reader?: Actor): Appointment {
     sequence: slot.sequence ?? 0,
     canceledAt: slot.canceled_at,
     canceledBy: slot.canceled_by,
-    linkSeed: reader && reader.accountId === slot.booker_id ? `${slot.link_seed} ${slot.calendar_id ?? slot.id}` : null,
+    linkSource:
+      reader && reader.accountId === slot.booker_id ? `${slot.link_seed} ${slot.calendar_id ?? slot.id}` : null,
   };
 }
 

@@ -138,7 +138,7 @@ export type Row = Awaited<ReturnType<typeof selectBookings>>[number];
 
 /** Turns a row of selectAppointment into what this account may see of it. */
 export function appointment(row: Row, reader: string): Appointment {
-  const { bookerEmail, bookerPhone, providerEmail, privateNote, linkSeed, attendance } = row;
+  const { bookerEmail, bookerPhone, providerEmail, privateNote, linkSource, attendance } = row;
   const isProvider = reader === row.providerId;
   return {
     id: row.id,
@@ -171,7 +171,7 @@ export function appointment(row: Row, reader: string): Appointment {
     providerPhone: row.providerPhone ?? row.shop?.phone ?? null,
     askPhone: row.askPhone,
     privateNote: isProvider ? privateNote : null,
-    linkSeed: reader === row.bookerId ? linkSeed : null,
+    linkSource: reader === row.bookerId ? linkSource : null,
     cancelReason: row.cancelReason,
     movedFrom: row.movedFrom,
     movedTo: row.movedTo,
@@ -207,7 +207,7 @@ const unbooked = {
   providerPhone: null,
   askPhone: 'no' as const,
   privateNote: null,
-  linkSeed: null,
+  linkSource: null,
   cancelReason: null,
   movedFrom: null,
   movedTo: null,

@@ -79,7 +79,7 @@ export type Appointment = {
   askPhone: HowAsked;
   privateNote: string | null;
   /** The seed of the personal link, for the client alone. */
-  linkSeed: string | null;
+  linkSource: string | null;
   cancelReason: string | null;
   /** Ids of the slots that this booking was moved from and to. */
   movedFrom: string | null;

@@ -39,10 +39,10 @@ type GuestBooking = Pick<NewGuest, 'id' | 'edgeZone' | 'lang' | 'origin'> & {
 };
 
 /**
- * `actor` is null for a repeat without cookies: it opens no session. `linkSeed` is that of the link which this form made. Where the
+ * `actor` is null for a repeat without cookies: it opens no session. `linkSource` is that of the link which this form made. Where the
  * provider has replaced the link since, a repeat leads to the old one, which opens nothing.
  */
-type Booked = { actor: Actor | null; linkSeed: string };
+type Booked = { actor: Actor | null; linkSource: string };
 
 /**
  * Makes a guest with a session and books the slot for them, in one transaction. A repeat has no second effect, and opens no second
@@ -106,7 +106,7 @@ async function claimAsGuest(
   const { done, own, time } = await sendClaim(db, one, ready, statements, now);
   refuseTooMany(done.counted);
   const actor = done.opened.length > 0 ? asker : null;
-  return { booked: own ? { actor, linkSeed: `${id} ${own.calendarId}` } : null, time };
+  return { booked: own ? { actor, linkSource: `${id} ${own.calendarId}` } : null, time };
 }
 
 const detailsFor = (askEmail: HowAsked) =>

@@ -110,7 +110,7 @@ export async function bookAt(
     return {
       ...appointment(row, actor.accountId),
       bookedAt: row.bookedAt,
-      linkSeed: row.bookedAt === now ? row.linkSeed : null,
+      linkSource: row.bookedAt === now ? row.linkSource : null,
     };
   }
   const moved = inNewZone(actor, owner[0]);

@@ -5,7 +5,7 @@ import { hasId } from '../../../db/ids';
 import { accounts, bookings, slots } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { hasEnded, isBooked } from '../../../db/states';
-import { linkSeedOf } from '../people/client-columns.server';
+import { linkSourceOf } from '../people/client-columns.server';
 import type { Rules } from '../profile/rules';
 import type { Appointment } from './appointments';
 import { openSlot } from './appointments.server';
@@ -17,7 +17,7 @@ type Bookable = Pick<Rules, 'openTo' | 'askEmail' | 'askPhone'> & {
   appointment: Appointment;
   providerId: string;
   /** The seed of the personal link; null for everybody but the booker. */
-  linkSeed: string | null;
+  linkSource: string | null;
   /** The booker whose session it is; null for everybody but them. */
   bookerId: string | null;
 };
@@ -43,8 +43,8 @@ const offered = statement<{ id: string; reader: string; session: string }>()(({ 
         ...reach,
         changeableUntil: changeableUntilIfBooked.as('changeable_until'),
         providerId: slots.providerId,
-        linkSeed: sql<string | null>`(SELECT ${linkSeedOf} FROM ${bookings}
-          WHERE ${bookings.bookerId} = coalesce(nullif(${reader}, ''), ${ownBooker}) AND ${ofSlot})`.as('own_seed'),
+        linkSource: sql<string | null>`(SELECT ${linkSourceOf} FROM ${bookings}
+          WHERE ${bookings.bookerId} = coalesce(nullif(${reader}, ''), ${ownBooker}) AND ${ofSlot})`.as('own_link'),
         bookerId: sql<string | null>`${ownBooker}`.as('own_booker'),
       })
       .from(slots)
@@ -58,7 +58,7 @@ const offered = statement<{ id: string; reader: string; session: string }>()(({ 
         ...reach,
         changeableUntil: changeableUntil.as('changeable_until'),
         providerId: bookings.providerId,
-        linkSeed: sql<string | null>`NULL`.as('own_seed'),
+        linkSource: sql<string | null>`NULL`.as('own_link'),
         bookerId: sql<string | null>`NULL`.as('own_booker'),
       })
       .from(bookings)
@@ -80,10 +80,10 @@ export async function findBookable(db: Db, id: string, reader: Onlooker | null):
     providerPhone,
     changeableUntil,
     providerId,
-    linkSeed,
+    linkSource,
     bookerId,
     ...slot
   } = row;
   const appointment = { ...openSlot(slot), changeableUntil, providerAddress, providerPhone };
-  return { appointment, openTo, askEmail, askPhone, providerId, linkSeed, bookerId };
+  return { appointment, openTo, askEmail, askPhone, providerId, linkSource, bookerId };
 }

@@ -88,7 +88,7 @@ export const areAnswered = (shape: Shape) => sql`((${questionsAt(shape)} IS NULL
 export const mayAsk = ({ isByLink, isByMember }: Shape) =>
   hasAccess(
     isByLink
-      ? { linkSeed: asked('linkedSeed') }
+      ? { linkSource: asked('linkedSeed') }
       : {
           accountId: asked('actorId'),
           sessionId: asked('sessionId'),

@@ -187,7 +187,7 @@ export function claimOf(
   now: Instant,
 ): ReadyClaim {
   const [first] = times;
-  const isByLink = 'linkSeed' in asker;
+  const isByLink = 'linkSource' in asker;
   const memberId = isByLink ? undefined : asker.memberId;
   const { accountId, personId } = somebody ?? { accountId: asker.accountId, personId: null };
   return {
@@ -215,7 +215,7 @@ export function claimOf(
       address,
       privateNote,
       ...(isByLink
-        ? { linkedId: asker.bookingId, linkedSeed: asker.linkSeed }
+        ? { linkedId: asker.bookingId, linkedSeed: asker.linkSource }
         : { actorId: asker.accountId, sessionId: asker.sessionId, memberId: memberId ?? '' }),
       now,
       answers: JSON.stringify(answered?.answers ?? []),

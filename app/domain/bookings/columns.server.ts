@@ -5,7 +5,7 @@ import { ownedBy } from '../../../db/owned-by';
 import { accounts, bookings, people, slots } from '../../../db/schema';
 import { isOpen } from '../../../db/states';
 import type { Attendance } from '../people/attendance-words';
-import { entryOf, linkSeedOf } from '../people/client-columns.server';
+import { entryOf, linkSourceOf } from '../people/client-columns.server';
 import type { PayWay } from '../profile/iban';
 import type { Where } from '../services/where';
 import { shopOfBooking } from '../shop/in-shop.server';
@@ -127,7 +127,7 @@ export const bookedColumns = {
   where: sql<Where | null>`${bookings.where}`.as('booked_where'),
   place: sql<string | null>`${bookings.place}`.as('booked_place'),
   privateNote: bookings.privateNote,
-  linkSeed: linkSeedOf.as('link_seed'),
+  linkSource: linkSourceOf.as('link_source'),
   cancelReason: bookings.reason,
   movedFrom: bookings.movedFrom,
   movedTo: bookings.movedTo,
@@ -182,7 +182,7 @@ export const freeColumns = {
   where: nullColumn('booked_where'),
   place: nullColumn('booked_place'),
   privateNote: nullColumn('private_note'),
-  linkSeed: nullColumn('link_seed'),
+  linkSource: nullColumn('link_source'),
   cancelReason: slots.reason,
   movedFrom: nullColumn('moved_from'),
   movedTo: nullColumn('moved_to'),

@@ -9,7 +9,7 @@ import { DomainError, notLoggedIn } from '../errors';
 import { bookingKeyOf, bookingOfKey, type Links } from '../links.server';
 import { isLoggedIn } from '../login/sessions.server';
 import { notFound } from '../not-found';
-import { linkSeedOf } from '../people/client-columns.server';
+import { linkSourceOf } from '../people/client-columns.server';
 import type { LinkedThing } from '../people/join.server';
 import type { Actor } from '../profile/accounts';
 import { providerWords } from '../profile/former';
@@ -20,7 +20,7 @@ import { bookedColumns, booker } from './columns.server';
 import { lastOfChain } from './moves.server';
 
 /** Somebody with a booking's personal link. They act for its client, in that booking only. */
-export type LinkOwner = { accountId: string; bookingId: string; linkSeed: string };
+export type LinkOwner = { accountId: string; bookingId: string; linkSource: string };
 
 /** Whoever asks for something of a booking: its client, its provider, or whoever has its link. */
 export type Asker = Actor | LinkOwner;
@@ -30,18 +30,18 @@ export const actedBy = (asker: Asker | { memberId?: string | undefined }): strin
   ('memberId' in asker && asker.memberId) || null;
 
 type Value = string | SQL;
-type Access = { accountId: Value; sessionId: Value; memberId?: Value | undefined } | { linkSeed: Value };
+type Access = { accountId: Value; sessionId: Value; memberId?: Value | undefined } | { linkSource: Value };
 
 /** SQL: the session is open, or the link still belongs to the booking with this id. */
 export const hasAccess = (access: Access, id: Value, now: Instant | SQL) =>
-  'linkSeed' in access
-    ? sql`EXISTS (SELECT 1 FROM ${bookings} WHERE ${hasId(bookings, id)} AND ${linkSeedOf} = ${access.linkSeed})`
+  'linkSource' in access
+    ? sql`EXISTS (SELECT 1 FROM ${bookings} WHERE ${hasId(bookings, id)} AND ${linkSourceOf} = ${access.linkSource})`
     : isLoggedIn(access, now);
 
 export const selectAccess = (asker: Asker, id: string, now: Instant) =>
   orm.select({ may: sql<number>`${hasAccess(asker, id, now)}`.as('may') }).from(sql`(SELECT 1)`);
 
-export const noLongerAllowed = (asker: Asker) => ('linkSeed' in asker ? notFound('booking') : notLoggedIn());
+export const noLongerAllowed = (asker: Asker) => ('linkSource' in asker ? notFound('booking') : notLoggedIn());
 
 const byLink = statement<{ id: string }>()(({ id }) =>
   orm
@@ -85,19 +85,19 @@ export async function getByKey(db: Db, links: Links, key: string): Promise<Linke
     booked: [row],
     replaced,
   } = await db.run({ booked: byLink({ id }), replaced: replacedOf({ id }) });
-  if (!row?.bookerId || !row.linkSeed || bookingKeyOf(links, row.linkSeed) !== key) {
+  if (!row?.bookerId || !row.linkSource || bookingKeyOf(links, row.linkSource) !== key) {
     const replacer = replaced.find(({ seed }) => bookingKeyOf(links, `${seed} ${id}`) === key);
     throw replacer ? replacedBy(replacer.name) : notFound('booking');
   }
-  const owner = { accountId: row.bookerId, bookingId: row.id, linkSeed: row.linkSeed };
+  const owner = { accountId: row.bookerId, bookingId: row.id, linkSource: row.linkSource };
   return { appointment: appointment(row, row.bookerId), owner };
 }
 
 /** The booking of a link, with its whole series, because its letter leads to all of that. */
-export const linkedBooking = ({ accountId: guestId, bookingId, linkSeed }: LinkOwner): LinkedThing => ({
+export const linkedBooking = ({ accountId: guestId, bookingId, linkSource }: LinkOwner): LinkedThing => ({
   guestId,
   by(owners) {
-    const isThis = sql`${linkSeedOf} = ${linkSeed}`;
+    const isThis = sql`${linkSourceOf} = ${linkSource}`;
     const series = sql`(SELECT series_id FROM bookings AS one
       WHERE one.provider_id = ${providerOf(bookingId)} AND one.starts_at = ${startOf(bookingId)} AND one.id = ${bookingId})`;
     const isInSeries = sql`(${isThis} OR ${bookings.seriesId} = ${series})`;

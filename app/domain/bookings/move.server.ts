@@ -115,7 +115,7 @@ function claimOther(
   const whyNot = whyNotForOld({ me, now: sql`${now}`, provider: sql`provider` });
   const takesThem = takesPerson(sql`provider`, sql`old.booker_id`);
   const mayPassOn =
-    'linkSeed' in asker
+    'linkSource' in asker
       ? takesThem
       : sql`iif(${isOwner}, ${mayActFor(asker.memberId ?? asker.accountId, sql`slots.provider_id`)}, ${takesThem})`;
   return insertMoved(

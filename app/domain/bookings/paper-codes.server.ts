@@ -8,7 +8,7 @@ import { invalid } from '../errors';
 import type { Links } from '../links.server';
 import { countTry, type Origin, type RateLimit, refuseTooMany } from '../login/throttles.server';
 import { oneTimeKey, type Written } from '../one-time-keys.server';
-import { linkSeedOf } from '../people/client-columns.server';
+import { linkSourceOf } from '../people/client-columns.server';
 import { minute } from '../time/clock';
 
 /** Limits tries from one network. The limit is high, because all phones in a waiting room share a network. */
@@ -42,14 +42,14 @@ export async function spendCode(
     ? sql`(SELECT tries FROM throttles WHERE bucket = ${rateLimit.bucket}) <= ${rateLimit.limit}`
     : sql`true`;
   const isMeant = and(eq(bookings.codeHash, hash), isBooked(bookings));
-  const linkSeed = sql`SELECT json_quote(${linkSeedOf}) FROM ${bookings} WHERE ${isMeant}`;
+  const linkSource = sql`SELECT json_quote(${linkSourceOf}) FROM ${bookings} WHERE ${isMeant}`;
   const once = oneTimeKey(`paper-code:${hash}`, key, now);
   const {
     counted,
     stored: [stored],
   } = await db.run({
     counted: rateLimit ? countTry(rateLimit, now) : undefined,
-    used: once.use(sql`${isWithin} AND EXISTS (${linkSeed})`, sql`(${linkSeed})`),
+    used: once.use(sql`${isWithin} AND EXISTS (${linkSource})`, sql`(${linkSource})`),
     // Marks the booking as made by the provider for a client.
     spent: orm
       .update(bookings)

@@ -15,7 +15,7 @@ import { isLoggedIn, selectOwner } from '../login/sessions.server';
 import { notFound } from '../not-found';
 import { keyLength } from '../one-time-keys.server';
 import { type CardBooker, insertBooker } from '../people/booker.server';
-import { entryOf, linkSeedOf } from '../people/client-columns.server';
+import { entryOf, linkSourceOf } from '../people/client-columns.server';
 import type { Actor } from '../profile/accounts';
 import { day, type Instant } from '../time/clock';
 import type { Appointment } from './appointments';
@@ -100,7 +100,7 @@ export async function bookFor(
     return {
       ...appointment(own, own.providerId),
       bookedAt: own.bookedAt,
-      linkSeed: own.bookedAt === now ? own.linkSeed : null,
+      linkSource: own.bookedAt === now ? own.linkSource : null,
     };
   if (!time) throw notFound('appointment');
   const barred = whyBarred(time) ?? lacksAddress(time.where, address);
@@ -170,22 +170,25 @@ export async function replaceBookingLink(
   if (!row) throw notFound('booking');
   if (row.status !== status.booked) throw conflict(msg`This appointment is canceled.`);
   // The session ended just now, so nothing was written: the link in the row is the old one.
-  if (!row.linkSeed?.startsWith(`${linkSeed} `)) throw notLoggedIn();
-  return { ...appointment(row, actor.accountId), linkSeed: row.linkSeed };
+  if (!row.linkSource?.startsWith(`${linkSeed} `)) throw notLoggedIn();
+  return { ...appointment(row, actor.accountId), linkSource: row.linkSource };
 }
 
 const linkOfOwn = statement<{ id: string; me: string }>()(({ id, me }) =>
   orm
-    .select({ seed: bookings.linkSeed, linkSeed: linkSeedOf.as('whole_seed'), codeHash: bookings.codeHash })
+    .select({ seed: bookings.linkSeed, linkSource: linkSourceOf.as('link_source'), codeHash: bookings.codeHash })
     .from(bookings)
     .where(and(hasId(bookings, id), ownedBy(me, bookings), wasBooked(bookings))),
 );
 
 /** A personal link that was just made. The code is null once it was used. */
-export type MadeLink = { linkSeed: string; code: string | null };
+export type MadeLink = { linkSource: string; code: string | null };
 
 export async function findMadeLink(db: Db, links: Links, { accountId }: Actor, id: string): Promise<MadeLink | null> {
   const [[row]] = await db.run(linkOfOwn({ id, me: accountId }));
-  if (!row?.seed || !row.linkSeed) return null;
-  return { linkSeed: row.linkSeed, code: row.codeHash === links.codeHashOf(row.seed) ? links.codeOf(row.seed) : null };
+  if (!row?.seed || !row.linkSource) return null;
+  return {
+    linkSource: row.linkSource,
+    code: row.codeHash === links.codeHashOf(row.seed) ? links.codeOf(row.seed) : null,
+  };
 }

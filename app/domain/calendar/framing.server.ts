@@ -7,7 +7,7 @@ import { orm, statement } from '../../../db/statement';
 import { hasWishId } from '../bookings/holds.server';
 import { fold } from '../input/fold';
 import { bookingKeyOf, bookingOfKey, type Links, wishOfKey } from '../links.server';
-import { linkSeedOf } from '../people/client-columns.server';
+import { linkSourceOf } from '../people/client-columns.server';
 import { hour, type Instant } from '../time/clock';
 
 /** Whose page another site shows: a provider's own, or that of a personal link. */
@@ -58,7 +58,7 @@ const justMadeFor = hour;
 
 const selectByBooking = (id: string, now: Instant) =>
   orm
-    .select({ ...columns, linkSeed: linkSeedOf.as('link_seed') })
+    .select({ ...columns, linkSource: linkSourceOf.as('link_source') })
     .from(bookings)
     .innerJoin(accounts, eq(accounts.id, bookings.providerId))
     .innerJoin(cities, eq(cities.folded, accounts.city))
@@ -85,7 +85,7 @@ export async function findFraming(db: Db, links: Links, framed: Framed, now: Ins
   // Only who has the whole key learns that there is such a booking or wish.
   if ('bookingKey' in framed) {
     const [[row]] = await db.run(selectByBooking(bookingOfKey(framed.bookingKey), now));
-    return row?.linkSeed && bookingKeyOf(links, row.linkSeed) === framed.bookingKey ? framingOf(row) : null;
+    return row?.linkSource && bookingKeyOf(links, row.linkSource) === framed.bookingKey ? framingOf(row) : null;
   }
   const { own, id } = wishOfKey(framed.wishKey);
   const [[row]] = await db.run(selectByWish(id, now));

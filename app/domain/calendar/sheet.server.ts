@@ -8,7 +8,7 @@ import { orm, statement } from '../../../db/statement';
 import { isBooked, isHeld } from '../../../db/states';
 import type { By } from '../bookings/appointments';
 import { byOf, json } from '../bookings/columns.server';
-import { guestSeedOf, languageOfClient } from '../people/client-columns.server';
+import { guestLinkSourceOf, languageOfClient } from '../people/client-columns.server';
 import { aboutBooking, type TextAbout } from '../people/texts.server';
 import type { Actor } from '../profile/accounts';
 import type { Where } from '../services/where';
@@ -56,7 +56,7 @@ const ofDay = statement<{ me: string; from: Instant; until: Instant }>()(({ me, 
       attendance: bookings.attendance,
       timeZone: bookings.timeZone,
       lang: languageOfClient(accounts).as('client_lang'),
-      linkSeed: guestSeedOf(accounts).as('guest_seed'),
+      linkSource: guestLinkSourceOf(accounts).as('guest_link'),
       seen: sql<number>`coalesce(${people.seen}, 0)`.as('seen'),
       excused: sql<number>`coalesce(${people.excused}, 0)`.as('excused'),
       missed: sql<number>`coalesce(${people.missed}, 0)`.as('missed'),

@@ -25,7 +25,7 @@ import { isLoggedIn, selectIsLoggedIn } from '../login/sessions.server';
 import { isUntold } from '../messages/ways';
 import { toldBooker, wayToBooker } from '../messages/ways.server';
 import { notFound } from '../not-found';
-import { guestSeedOf, languageOfClient } from '../people/client-columns.server';
+import { guestLinkSourceOf, languageOfClient } from '../people/client-columns.server';
 import { aboutBooking, type TextAbout } from '../people/texts.server';
 import type { Actor } from '../profile/accounts';
 import { selectShop, shopOf } from '../shop/shops.server';
@@ -78,7 +78,7 @@ const columns = {
   asked: sql<'anyone' | null>`iif(${bookings.turn} IS NULL, NULL, 'anyone')`.as('asked'),
   phone: phoneOfBooking.as('their_phone'),
   lang: languageOfClient(booker).as('their_lang'),
-  linkSeed: guestSeedOf(booker).as('their_seed'),
+  linkSource: guestLinkSourceOf(booker).as('their_link'),
 };
 
 const selectToHandOver = (which: SQL, { now, hasMail }: Moment) =>
@@ -135,9 +135,9 @@ const selectComing = (actor: Actor, { of, from, to }: HandOverDays, moment: Mome
 /** With what a text to the client is about; null if they are told, or have no number. */
 function withAbout<Row extends HandedOver | ToHandOver>(
   row: Row,
-): Omit<Row, 'lang' | 'linkSeed'> & { about: TextAbout | null } {
-  const { lang, linkSeed, ...shown } = row;
-  return { ...shown, about: isUntold(row.told) ? aboutBooking(row, { lang, linkSeed }, row.phone) : null };
+): Omit<Row, 'lang' | 'linkSource'> & { about: TextAbout | null } {
+  const { lang, linkSource, ...shown } = row;
+  return { ...shown, about: isUntold(row.told) ? aboutBooking(row, { lang, linkSource }, row.phone) : null };
 }
 
 /** What the page of a hand-over shows: whose day it is, what can go, and what has gone to others. */

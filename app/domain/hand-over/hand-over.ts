@@ -63,7 +63,7 @@ type Handed = {
   told: Way;
   /** For a text to the client: their language, and the seed of a guest's personal link. */
   lang: string | null;
-  linkSeed: string | null;
+  linkSource: string | null;
 };
 
 /** A coming appointment, and who can take it over: who is to take it comes first. */

@@ -12,7 +12,7 @@ import { booker, phoneOfBooking } from '../bookings/columns.server';
 import { endBrokenHolds } from '../bookings/holds.server';
 import { actedBy } from '../bookings/link-owners.server';
 import { wayToBooker } from '../messages/ways.server';
-import { guestSeedOf, languageOfClient } from '../people/client-columns.server';
+import { guestLinkSourceOf, languageOfClient } from '../people/client-columns.server';
 import type { Actor } from '../profile/accounts';
 import { tellHowMany } from '../series/message.server';
 import type { Instant, LocalDate } from '../time/clock';
@@ -117,7 +117,7 @@ export const findOutside = (providerId: string, isLeft: SQL, { hasMail, now }: {
       phone: phoneOfBooking.as('number'),
       way: wayToBooker(hasMail ? 1 : 0).as('way'),
       lang: languageOfClient(booker).as('their_lang'),
-      linkSeed: guestSeedOf(booker).as('their_seed'),
+      linkSource: guestLinkSourceOf(booker).as('their_link'),
       count: sql<number>`count(*) OVER ()`.as('count'),
     })
     .from(bookings)

@@ -182,15 +182,15 @@ type OutsideBooking = Pick<Appointment, 'id' | 'startsAt' | 'endsAt' | 'date' | 
   /** What a text to them is about; null if they are told, or have no number. */
   about: TextAbout | null;
 };
-type OutsideRow = Omit<OutsideBooking, 'about'> & { lang: string | null; linkSeed: string | null; count: number };
+type OutsideRow = Omit<OutsideBooking, 'about'> & { lang: string | null; linkSource: string | null; count: number };
 /** The first bookings outside of the hours, and how many there are. */
 export type Outside = { outsideCount: number; outside: OutsideBooking[] };
 
 const outsideFrom = (rows: OutsideRow[]): Outside => ({
   outsideCount: rows[0]?.count ?? 0,
-  outside: rows.map(({ count: _, lang, linkSeed, ...booking }) => ({
+  outside: rows.map(({ count: _, lang, linkSource, ...booking }) => ({
     ...booking,
-    about: isUntold(booking.way) ? aboutBooking(booking, { lang, linkSeed }, booking.phone) : null,
+    about: isUntold(booking.way) ? aboutBooking(booking, { lang, linkSource }, booking.phone) : null,
   })),
 });
 

@@ -6,7 +6,7 @@ import { bookingStatus, literal } from '../../../db/states';
 import { changeableUntil, json } from '../bookings/columns.server';
 import { entryColumns, host } from '../bookings/entry-columns.server';
 import { bookingsOnCards, isOnCard } from '../people/cards.server';
-import { linkSeedOf } from '../people/client-columns.server';
+import { linkSourceOf } from '../people/client-columns.server';
 import type { PayWay } from '../profile/iban';
 import { isShopOfBooking, shop } from '../shop/in-shop.server';
 
@@ -56,8 +56,8 @@ const selectFacts = (isMeant: SQL, from: typeof bookings | typeof bookingsOnCard
       payBy: json<PayWay | null>(sql`host.pay_by`, 'host_pay_by'),
       changeableUntil: changeableUntil.as('changeable_then'),
       /** Only the booker gets the personal link. */
-      linkSeed: sql<string | null>`iif(${bookings.bookerId} = ${messages.accountId}, ${linkSeedOf}, NULL)`.as(
-        'own_seed',
+      linkSource: sql<string | null>`iif(${bookings.bookerId} = ${messages.accountId}, ${linkSourceOf}, NULL)`.as(
+        'own_link',
       ),
     })
     .from(messages)

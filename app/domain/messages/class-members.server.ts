@@ -7,7 +7,7 @@ import { orm, statement } from '../../../db/statement';
 import { isBooked } from '../../../db/states';
 import { booker, phoneOfBooking } from '../bookings/columns.server';
 import { limits } from '../input/limits';
-import { guestSeedOf, languageOfClient } from '../people/client-columns.server';
+import { guestLinkSourceOf, languageOfClient } from '../people/client-columns.server';
 import { aboutBooking, type TextAbout } from '../people/texts.server';
 import type { Actor } from '../profile/accounts';
 import type { Way } from './ways';
@@ -34,7 +34,7 @@ const members = statement<{ me: string; id: string; hasMail: number }>()(({ me, 
       startsAt: bookings.startsAt,
       timeZone: bookings.timeZone,
       lang: languageOfClient(booker).as('member_lang'),
-      linkSeed: guestSeedOf(booker).as('guest_seed'),
+      linkSource: guestLinkSourceOf(booker).as('guest_link'),
     })
     .from(bookings)
     .crossJoin(booker)
@@ -56,8 +56,8 @@ export async function listMembers(
   hasMail: boolean,
 ): Promise<ClassMember[]> {
   const { rows } = await db.run({ rows: members({ me, id, hasMail: hasMail ? 1 : 0 }) });
-  return rows.map(({ startsAt, timeZone, lang, linkSeed, ...member }) => ({
+  return rows.map(({ startsAt, timeZone, lang, linkSource, ...member }) => ({
     ...member,
-    about: aboutBooking({ id: member.id, startsAt, timeZone }, { lang, linkSeed }, member.phone),
+    about: aboutBooking({ id: member.id, startsAt, timeZone }, { lang, linkSource }, member.phone),
   }));
 }

@@ -51,16 +51,16 @@ function mailOf(outgoing: Outgoing, { linkOf, againOf, unsubscribeOf, notMeOf, c
     {
       readerName,
       readerZone,
-      place: !booking || booking.isCanceled ? null : placeWords(booking, message.isOwn, i18n),
+      place: !booking || booking.isCanceled ? null : placeWords(booking, message.isToHost, i18n),
       deposit:
-        message.isOwn || !booking || booking.isCanceled
+        message.isToHost || !booking || booking.isCanceled
           ? null
           : depositWords(several.length > 1 ? several : [booking], {
               i18n,
               timeZone: message.subject?.timeZone ?? 'UTC',
               now: clock(),
             }),
-      notes: message.isOwn || !booking || booking.isCanceled ? null : booking.notes,
+      notes: message.isToHost || !booking || booking.isCanceled ? null : booking.notes,
       dates: several.length > 1 ? datesWords(several, message.subject?.timeZone ?? 'UTC', i18n) : null,
       canChange: booking === null || isChangeable(booking, clock()),
       href: linkOf(outgoing),
@@ -122,11 +122,11 @@ function depositWords(about: BookingFacts[], { i18n, timeZone, now }: { i18n: I1
 
 function placeWords(
   { address, phone, where, place }: Pick<NonNullable<Outgoing['booking']>, 'address' | 'phone' | 'where' | 'place'>,
-  isOwn: boolean,
+  isToHost: boolean,
   i18n: I18n,
 ): string | null {
-  const at = locationOf({ where, place }, isOwn ? null : address, isOwn);
-  const lines = [at ? msg`Where: ${at}` : null, phone && !isOwn ? msg`Phone: ${phone}` : null];
+  const at = locationOf({ where, place }, isToHost ? null : address, isToHost);
+  const lines = [at ? msg`Where: ${at}` : null, phone && !isToHost ? msg`Phone: ${phone}` : null];
   return lines.flatMap((line) => (line ? [worded(i18n, line)] : [])).join('\n') || null;
 }
 

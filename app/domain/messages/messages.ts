@@ -51,10 +51,11 @@ export const sentenceOf = <Name extends Kind>(message: Message<Name>): Words => 
 /** Whose face stands beside it: of who did it, else of the other one of the two; null if they have left. */
 export const faceOf = ({
   other,
-  isOwn,
+  isToHost,
   client,
   host,
-}: Pick<Message, 'other' | 'isOwn' | 'client' | 'host'>): string | null => other || (isOwn ? client : host) || null;
+}: Pick<Message, 'other' | 'isToHost' | 'client' | 'host'>): string | null =>
+  other || (isToHost ? client : host) || null;
 
 /** The path of the page that shows more. */
 export const linkOf = <Name extends Kind>(message: Message<Name>): string => byName[message.kind].link(message);
@@ -92,9 +93,9 @@ export function withoutHostTexts<Name extends Kind>(message: Message<Name>): Mes
 
 /** A short line for a provider's home: 'Zoë Martins booked Wed 25 Nov, 14:00'. */
 export function briefOf<Name extends Kind>(message: Message<Name>): Words {
-  const { subject, other, isOwn } = message;
+  const { subject, other, isToHost } = message;
   const { brief } = byName[message.kind];
-  return brief && isOwn && other && subject?.noun === 'appointment'
+  return brief && isToHost && other && subject?.noun === 'appointment'
     ? brief(message, { subject, other: otherName(message), client: clientName(message) })
     : sentenceOf(message);
 }

@@ -125,7 +125,7 @@ export function messageOf(row: Row): Message {
     client,
     count,
     subject: subjectOf(row),
-    isOwn: row.reader === row.hostId && invitationId === null,
+    isToHost: row.reader === row.hostId && invitationId === null,
     invitationId,
   });
 }
@@ -174,7 +174,7 @@ const selectUnseen = statementBy<Beside, { me: string }>()((where, { me }) =>
 /** Lists what others changed for the actor since the actor looked; without what has been deleted since. */
 export async function listUnseen(db: Db, { accountId }: Actor, beside: Beside): Promise<Message[]> {
   const [rows] = await db.run(selectUnseen(beside, { me: accountId }));
-  return rows.map(messageOf).filter(({ subject, isOwn }) => subject !== null && !isOwn);
+  return rows.map(messageOf).filter(({ subject, isToHost }) => subject !== null && !isToHost);
 }
 
 const mostOnHome = sql.raw('5');

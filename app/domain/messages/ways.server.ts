@@ -6,7 +6,7 @@ import { orm, statement } from '../../../db/statement';
 import { lastOfChain } from '../bookings/moves.server';
 import { bookingOfKey } from '../links.server';
 import { withheldMail } from '../mail/withheld-mail';
-import { guestSeedOf } from '../people/client-columns.server';
+import { guestLinkSourceOf } from '../people/client-columns.server';
 import { hashOf, isConfirmed, isMailed, isRefused, type LimitedMail, whyWithheld } from './mail-policy.server';
 import type { Kind } from './messages';
 import type { Way, Ways } from './ways';
@@ -98,7 +98,7 @@ const selectWays = (from: SQL, condition: SQL, { hasMail, kind }: { hasMail: Pla
       toProvider: wayTo('provider', kind, hasMail).as('to_provider'),
       bookerEmail: sql<string | null>`coalesce(bookings.email, booker.email)`.as('written_to'),
       lang: sql<string | null>`coalesce(booker.lang, booker.read_in)`.as('booker_lang'),
-      linkSeed: guestSeedOf({ username: sql`booker.username` }).as('guest_seed'),
+      linkSource: guestLinkSourceOf({ username: sql`booker.username` }).as('guest_link'),
     })
     .from(sql`${from} CROSS JOIN accounts AS booker ON booker.id = booker_id
       CROSS JOIN accounts AS provider ON provider.id = provider_id`)

@@ -18,7 +18,7 @@ export type Ways = {
   bookerEmail: string | null;
   /** For a text to the client: their language, and the seed of a guest's personal link. */
   lang: string | null;
-  linkSeed: string | null;
+  linkSource: string | null;
 };
 
 export const isMailed = (way: Way): boolean => way === 'mail' || way === 'bare';

@@ -17,7 +17,7 @@ import type { Instant, LocalDate } from '../time/clock';
 import type { Attendance, AttendanceCounts } from './attendance-words';
 import { aliasOf } from './card-of.server';
 import { bookingsOnCards, isOnCard } from './cards.server';
-import { guestSeedOf, languageOfClient, linkSeedOf } from './client-columns.server';
+import { guestLinkSourceOf, languageOfClient, linkSourceOf } from './client-columns.server';
 import type { Card, ListedCard, ShownCard, WholeCard } from './people';
 import { aboutBooking, type TextAbout } from './texts.server';
 
@@ -110,7 +110,7 @@ const listed = statementBy<{ isSearch: boolean; isToBook: boolean }, Search>()((
 
 type Next = Pick<Visit, 'id' | 'startsAt' | 'timeZone'> & {
   lang: string | null;
-  linkSeed: string | null;
+  linkSource: string | null;
   isOwn?: boolean;
 };
 
@@ -124,13 +124,13 @@ function aboutPerson({ phone, lang }: { phone: string | null; lang: string | nul
 // For whom the provider has booked from the card.
 const guest = alias(accounts, 'guest');
 
-type NextBooking = [id: string, startsAt: Instant, timeZone: string, linkSeed: string | null, bookerId: string];
+type NextBooking = [id: string, startsAt: Instant, timeZone: string, linkSource: string | null, bookerId: string];
 
 const listedToText = statementBy<{ isSearch: boolean }, Search>()(({ isSearch }, search) => {
   const { next: _, ...columns } = listedColumns(search.now);
   // A view of two parts is read by its indexes only if it is sorted by a column that is selected.
   const nearestRow = nearest(search.now, true, sql`starts_at, id, time_zone, link_seed, calendar_id, booker_id`);
-  const nextBooking = sql`(SELECT json_array(id, starts_at, time_zone, ${linkSeedOf}, booker_id) FROM ${nearestRow} AS bookings)`;
+  const nextBooking = sql`(SELECT json_array(id, starts_at, time_zone, ${linkSourceOf}, booker_id) FROM ${nearestRow} AS bookings)`;
   const cards = orm
     .select({
       ...columns,
@@ -184,10 +184,10 @@ type Guests = { id: string; username: string | null; guestId: string | null };
 /** The next appointment of a card. Its link is a guest's: of whoever else is on the card we read no account here. */
 function nextOf({ id: cardId, username, guestId }: Guests, found: NextBooking | null): Next | null {
   if (!found) return null;
-  const [id, startsAt, timeZone, linkSeed, bookerId] = found;
+  const [id, startsAt, timeZone, linkSource, bookerId] = found;
   const isOwn = bookerId === cardId;
   const isGuest = bookerId === guestId || (isOwn && username === null);
-  return { id, startsAt, timeZone, lang: null, linkSeed: isGuest ? linkSeed : null, isOwn };
+  return { id, startsAt, timeZone, lang: null, linkSource: isGuest ? linkSource : null, isOwn };
 }
 
 /** A card from a list, and what a text to its client is about; null without a number. */
@@ -277,7 +277,7 @@ const visits = statementBy<{ isPast: boolean }, { me: string; id: string; now: I
         paid: bookings.paid,
         privateNote: bookings.privateNote,
         lang: languageOfClient(accounts).as('client_lang'),
-        linkSeed: guestSeedOf(accounts).as('guest_seed'),
+        linkSource: guestLinkSourceOf(accounts).as('guest_link'),
       })
       .from(bookingsOnCards)
       .innerJoin(accounts, eq(accounts.id, bookings.bookerId))
@@ -333,8 +333,8 @@ const similarPeople = statement<{ me: string; id: string }>()(({ me, id }) =>
     .orderBy(asc(people.id)),
 );
 
-type VisitRow = Visit & { lang: string | null; linkSeed: string | null };
-const visitOf = ({ lang: _, linkSeed: __, ...visit }: VisitRow): Visit => visit;
+type VisitRow = Visit & { lang: string | null; linkSource: string | null };
+const visitOf = ({ lang: _, linkSource: __, ...visit }: VisitRow): Visit => visit;
 
 /**
  * Reads a client: a page of past appointments, the next twenty, the very last, and other cards with the same name,

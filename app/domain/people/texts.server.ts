@@ -28,21 +28,21 @@ export type TextAbout = {
   /** Of the event; left out for an appointment. */
   title?: string;
   /** The seed of a guest's personal link, as in bookingKeyOf. An account's link is nobody else's. */
-  linkSeed?: string | null;
+  linkSource?: string | null;
   /** The page that the text links to if they have no personal link; left out for the sender's own page. */
   path?: string;
 };
 
 type Booking = { id: string; startsAt: Instant; timeZone: string };
-type Client = { lang: string | null; linkSeed: string | null };
+type Client = { lang: string | null; linkSource: string | null };
 
 /** What a text to the client of a booking is about; null without a number. */
 export const aboutBooking = (
   { id, startsAt, timeZone }: Booking,
-  { lang, linkSeed }: Client,
+  { lang, linkSource }: Client,
   phone: string | null,
 ): TextAbout | null =>
-  phone === null ? null : { lang, when: momentWords(startsAt, timeZone), linkSeed, path: paths.appointment(id) };
+  phone === null ? null : { lang, when: momentWords(startsAt, timeZone), linkSource, path: paths.appointment(id) };
 
 type Event = { title: string; startsAt: Instant; timeZone: string };
 
@@ -68,7 +68,7 @@ function subjectOf({ when, title }: TextAbout, name: string): Words {
 async function textOf({ name, username, origin, i18n, links, wordsIn }: Sender, about: TextAbout): Promise<string> {
   const language = languageOf(about.lang);
   const theirs = language && language !== i18n.locale ? await wordsIn(language) : i18n;
-  const path = about.linkSeed ? bookingPath(links, about.linkSeed) : (about.path ?? paths.provider(username ?? ''));
+  const path = about.linkSource ? bookingPath(links, about.linkSource) : (about.path ?? paths.provider(username ?? ''));
   return `${worded(theirs, subjectOf(about, name))}\n${origin}${path}`;
 }
 

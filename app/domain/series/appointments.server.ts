@@ -10,7 +10,7 @@ import { entryColumns, host } from '../bookings/entry-columns.server';
 import { lastOfChain } from '../bookings/moves.server';
 import { bookingOfKey, bookingPath, type Links } from '../links.server';
 import { bookingsOnCards, isOnCard } from '../people/cards.server';
-import { linkSeedOf } from '../people/client-columns.server';
+import { linkSourceOf } from '../people/client-columns.server';
 import { isShopOfBooking, shop } from '../shop/in-shop.server';
 import type { Instant, LocalDate } from '../time/clock';
 
@@ -49,7 +49,7 @@ export async function listSeries(
 
 const selectByLink = statement<{ id: string }>()(({ id }) =>
   orm
-    .select({ ...columns, linkSeed: linkSeedOf.as('listed_seed') })
+    .select({ ...columns, linkSource: linkSourceOf.as('listed_link') })
     .from(lastOfChain(id))
     .innerJoin(ownBooking, hasId(ownBooking, sql`last_id`))
     .innerJoin(bookingsOnCards, eq(bookings.bookerId, ownBooking.bookerId))
@@ -67,14 +67,14 @@ export async function listSeriesByLink(
   key: string,
 ): Promise<(SeriesAppointment & { to: string })[]> {
   const { rows } = await db.run({ rows: selectByLink({ id: bookingOfKey(key) }) });
-  return rows.map(({ linkSeed, ...listed }) => ({ ...listed, to: linkSeed ? bookingPath(links, linkSeed) : '' }));
+  return rows.map(({ linkSource, ...listed }) => ({ ...listed, to: linkSource ? bookingPath(links, linkSource) : '' }));
 }
 
 const entriesOf = statement<{ id: string; me: string }>()(({ id, me }) =>
   orm
     .select({
       ...entryColumns,
-      linkSeed: sql<string | null>`iif(${bookings.bookerId} = ${me}, ${linkSeedOf}, NULL)`.as('own_seed'),
+      linkSource: sql<string | null>`iif(${bookings.bookerId} = ${me}, ${linkSourceOf}, NULL)`.as('own_link'),
     })
     .from(ownBooking)
     .crossJoin(bookingsOnCards)
@@ -95,7 +95,7 @@ export async function listSeriesEntries(db: Db, { accountId: me }: { accountId: 
 
 const entriesByLink = statement<{ id: string }>()(({ id }) =>
   orm
-    .select({ ...entryColumns, linkSeed: linkSeedOf.as('own_seed') })
+    .select({ ...entryColumns, linkSource: linkSourceOf.as('own_link') })
     .from(lastOfChain(id))
     .innerJoin(ownBooking, hasId(ownBooking, sql`last_id`))
     .innerJoin(bookingsOnCards, eq(bookings.bookerId, ownBooking.bookerId))

@@ -130,7 +130,7 @@ export async function bookSeries(
     return rows.map((row) => {
       const own = appointment(row, asker.accountId);
       // The provider sees the links once, just after they were made.
-      return isProvider && row.bookedAt === now ? { ...own, linkSeed: row.linkSeed } : own;
+      return isProvider && row.bookedAt === now ? { ...own, linkSource: row.linkSource } : own;
     });
   }
   const { wanted } = await db.run({ wanted: selectWanted(claimed) });

@@ -138,7 +138,7 @@ export const appointmentShape =
     },
     where: row.where,
     place: row.place ?? (row.where === 'here' ? row.providerAddress : null),
-    link: row.linkSeed && bookingPath(links, row.linkSeed),
+    link: row.linkSource && bookingPath(links, row.linkSource),
     bookerEmail: row.bookerEmail,
     bookerPhone: row.bookerPhone,
     privateNote: row.privateNote,

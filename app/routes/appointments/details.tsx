@@ -111,7 +111,7 @@ export const loader = pageLoader(
     if (appointment.movedTo && !isPassedOn(appointment)) throw redirect(desk.providerView(appointment.movedTo));
     const phone = appointment.bookerPhone ?? record?.phone ?? null;
     const about = ways ? aboutBooking(appointment, ways, phone) : null;
-    const madeLink = made && url.origin + bookingPath(links, made.linkSeed);
+    const madeLink = made && url.origin + bookingPath(links, made.linkSource);
     return {
       record,
       known: { q, found: known?.rows ?? null },

@@ -32,12 +32,12 @@ export const loader = fileLoader('member', async ({ db, links, actor, now, i18n 
     location: appointment.providerAddress ?? place ?? null,
     isCanceled: appointment.status === status.canceled,
     questions: template?.questions ?? [],
-    linkPath: appointment.linkSeed && bookingPath(links, appointment.linkSeed),
+    linkPath: appointment.linkSource && bookingPath(links, appointment.linkSource),
   };
   const reader = { isProvider: actor.role === 'Provider', origin: url.origin, stampedAt: now, i18n };
   const [first, ...later] = series.map((appointment) =>
     bookingEntry(
-      { ...appointment, linkPath: appointment.linkSeed && bookingPath(links, appointment.linkSeed) },
+      { ...appointment, linkPath: appointment.linkSource && bookingPath(links, appointment.linkSource) },
       reader,
     ),
   );

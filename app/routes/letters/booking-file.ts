@@ -29,7 +29,7 @@ export const loader = fileLoader(
     };
     const reader = { isProvider: false, origin: url.origin, stampedAt: now, i18n };
     const [first, ...later] = series.map((booking) =>
-      bookingEntry({ ...booking, linkPath: booking.linkSeed && bookingPath(links, booking.linkSeed) }, reader),
+      bookingEntry({ ...booking, linkPath: booking.linkSource && bookingPath(links, booking.linkSource) }, reader),
     );
     return first ? calendarFile(first, ...later) : calendarFile(bookingEntry(booking, reader));
   },

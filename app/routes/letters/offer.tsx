@@ -69,8 +69,8 @@ export const action = formAction('anyone', async ({ db, links, now }, typed, { p
   if (intent !== 'take') throw invalid(null, msg`Say whether you take the time.`);
   const submitted = typed.template ? (questions: Question[]) => answersFromForm(questions, typed) : null;
   const given = parse(z.object({ phone, address: clientAddress }), fields(typed));
-  const { id, linkSeed } = await takeOffer(db, links, { key, submitted, ...given }, now);
-  return redirect(linkSeed ? bookingPath(links, linkSeed) : paths.appointment(id), 303);
+  const { id, linkSource } = await takeOffer(db, links, { key, submitted, ...given }, now);
+  return redirect(linkSource ? bookingPath(links, linkSource) : paths.appointment(id), 303);
 });
 
 export default function Offer() {

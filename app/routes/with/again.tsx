@@ -56,7 +56,9 @@ export const action = formAction('Consumer', async (context, typed, { params, ur
   const booked = { series: 'booked' };
   // A guest keeps the personal link: nothing else finds it once the session is over.
   const to =
-    actor.isGuest && first.linkSeed ? bookingPath(links, first.linkSeed, booked) : paths.appointment(first.id, booked);
+    actor.isGuest && first.linkSource
+      ? bookingPath(links, first.linkSource, booked)
+      : paths.appointment(first.id, booked);
   return redirect(to, 303);
 });
 

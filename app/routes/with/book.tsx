@@ -61,10 +61,10 @@ const show = pageLoader('anyone', async (context, { params: { id = '', username 
     actor && findReachedLimit(db, { id, accountId: actor.accountId }, now),
   ]);
   if (!found || fold(found.appointment.provider) !== fold(username.trim())) throw notFound('free time');
-  const { openTo, askEmail, askPhone, providerId, linkSeed } = found;
+  const { openTo, askEmail, askPhone, providerId, linkSource } = found;
   const lostBooking = await toLostBooking(context, found, sessionId);
   if (lostBooking) throw lostBooking;
-  if (account && linkSeed) throw redirect(bookingPath(links, linkSeed));
+  if (account && linkSource) throw redirect(bookingPath(links, linkSource));
   if (!account) await knowBrowser(context);
   if (late) {
     return { form: null, late: { ...missedTimeWords(late), id, service: serviceId } };
@@ -104,12 +104,12 @@ const show = pageLoader('anyone', async (context, { params: { id = '', username 
 /** Where to send a browser that has booked this time and never got the response; null for all others. */
 async function toLostBooking(
   context: Context,
-  { bookerId, linkSeed }: Awaited<ReturnType<typeof findBookable>> & object,
+  { bookerId, linkSource }: Awaited<ReturnType<typeof findBookable>> & object,
   sessionId: string | null,
 ) {
-  if (!sessionId || !bookerId || !linkSeed) return null;
+  if (!sessionId || !bookerId || !linkSource) return null;
   await setGuestSession(context, actorOf({ id: bookerId, edgeZone: context.edge.timeZone }, sessionId));
-  return redirect(bookingPath(context.links, linkSeed), 303);
+  return redirect(bookingPath(context.links, linkSource), 303);
 }
 
 const missedTimeWords = ({ refusal, nearest, ...late }: MissedTime, context?: Context) => ({

@@ -40,8 +40,8 @@ export async function bookByForm(
     const { email, phone, address } = parse(own, fields(typed));
     if (email && isGuest(account)) await keepEmail(db, actor, email, now);
     const request = { ...wanted, ...choice, submitted, phone, address };
-    const { linkSeed } = await bookAppointment(db, actor, request, now, origin);
-    return bookingPath(links, linkSeed ?? '');
+    const { linkSource } = await bookAppointment(db, actor, request, now, origin);
+    return bookingPath(links, linkSource ?? '');
   }
   const guest = await guestOfForm(context, typed, form);
   const made = await bookAsNewGuest(
@@ -50,5 +50,5 @@ export async function bookByForm(
     now,
   );
   if (made.actor) await setGuestSession(context, made.actor);
-  return bookingPath(links, made.linkSeed);
+  return bookingPath(links, made.linkSource);
 }

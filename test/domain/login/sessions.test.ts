@@ -122,7 +122,7 @@ describe('a booking', () => {
   const replacedLink = ({ guest, id }: World) => ({
     accountId: guest.accountId,
     bookingId: id,
-    linkSeed: 'of a link before',
+    linkSource: 'of a link before',
   });
 
   test('is not canceled by its client once logged out', async () => {

@@ -8,7 +8,7 @@ import { inEnglish } from '../../../app/domain/words/english';
 const startsAt = Date.UTC(2026, 10, 25, 14);
 const booked = {
   kind: 'booked',
-  isOwn: true,
+  isToHost: true,
   other: 'Zoë Martins',
   host: 'Karla',
   count: 1,
@@ -56,7 +56,7 @@ describe('a line of news', () => {
   });
 
   test('is the whole sentence for who is not the provider', () => {
-    expect(inEnglish(briefOf({ ...booked, isOwn: false }))).toMatch(
+    expect(inEnglish(briefOf({ ...booked, isToHost: false }))).toMatch(
       /^Your appointment with Karla is on Wednesday, 25 November/,
     );
   });

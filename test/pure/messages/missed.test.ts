@@ -12,7 +12,7 @@ const saidOf = (days: number) => {
     id: 'missed',
     at: 0,
     isRead: false,
-    isOwn: true,
+    isToHost: true,
     subject: null,
     other: 'Bo',
     host: null,

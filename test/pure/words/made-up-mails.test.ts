@@ -99,12 +99,12 @@ const subjects = [appointment, { ...appointment, service: null }, party, { ...pa
 const messagesOf = (kind: Kind): Message[] =>
   dataOfKinds[kind].flatMap((data) =>
     subjects.flatMap((subject) =>
-      [true, false].flatMap((isOwn) =>
+      [true, false].flatMap((isToHost) =>
         [null, '', 'Ζωή'].map(
           (other) =>
             ({
               ...{ id: 'm', at: startsAt, isRead: false, host: other ?? 'Ζωή', invitationId: other && 'i', count: 3 },
-              ...{ kind, data, subject, isOwn, other },
+              ...{ kind, data, subject, isToHost, other },
             }) as Message,
         ),
       ),

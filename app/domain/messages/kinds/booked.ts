@@ -53,9 +53,9 @@ function toProviderOf(client: Words, message: MessageWith<Booked>): Words {
 }
 
 function aboutSeveral(message: MessageWith<Booked>, { from, until }: SpanWords): Words {
-  const { isOwn, count } = message;
+  const { isToHost, count } = message;
   const service = serviceOf(message.subject);
-  if (isOwn) {
+  if (isToHost) {
     const [other, client] = [otherName(message), clientName(message)];
     if (client) {
       return msg`${other} booked ${plural({ count }, { one: '# appointment', other: '# appointments' })} with you for ${client}, from ${from}, to ${until}.`;
@@ -78,7 +78,7 @@ export const booked: KindWith<Booked> = {
   sentence(message) {
     const several = firstAndLast(message);
     if (several) return aboutSeveral(message, several);
-    if (!message.isOwn) return toClient(message);
+    if (!message.isToHost) return toClient(message);
     const client = clientName(message);
     return client ? toProviderOf(client, message) : toProvider(message);
   },
@@ -90,7 +90,7 @@ export const booked: KindWith<Booked> = {
   // The first mail of a booking begins with the provider's name.
   mailSubject(message, readerZone) {
     const count = countFrom(message);
-    const about = message.isOwn ? null : senderAndTime(message, readerZone, count);
+    const about = message.isToHost ? null : senderAndTime(message, readerZone, count);
     if (!about)
       return mailSubjectAbout(msg({ message: 'Booked', context: 'subject of a mail' }), message, readerZone, count);
     const { sender, when } = about;

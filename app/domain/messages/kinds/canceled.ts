@@ -113,8 +113,8 @@ export const canceled: KindWith<Canceled> = {
       countFrom(message),
     ),
   button: ({ subject }) => (subject ? seeAppointment : openDaybook),
-  bookAgain: ({ isOwn, hostUsername }, service) =>
-    isOwn || !hostUsername ? null : paths.provider(hostUsername, { service }),
+  bookAgain: ({ isToHost, hostUsername }, service) =>
+    isToHost || !hostUsername ? null : paths.provider(hostUsername, { service }),
   calendarEntry: () => 'canceled',
   notice: {
     beside: 'appointments',

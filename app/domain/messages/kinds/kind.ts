@@ -22,7 +22,7 @@ type Envelope = {
   at: Instant;
   isRead: boolean;
   /** The reader is the provider or host. */
-  isOwn: boolean;
+  isToHost: boolean;
   subject: Subject | null;
   /** The name of the person who did it, '' for a provider who has left; null if the reader did. */
   other: string | null;

@@ -99,7 +99,7 @@ const before = (subject: Subject | null, { was }: Moved) => subject && { ...subj
 
 function sentence(message: MessageWith<Moved>, given: string | null): Words {
   const { subject, data } = message;
-  if (message.isOwn && (data.from !== null || data.to !== null)) return passedOn(message);
+  if (message.isToHost && (data.from !== null || data.to !== null)) return passedOn(message);
   if (data.from !== null) return goneToColleague(message, data.from, given);
   const [other, service] = [otherName(message), serviceOf(subject)];
   const [from, to] = [whenOf(before(subject, data)), whenOf(subject)];
@@ -152,7 +152,7 @@ export const moved: KindWith<Moved> = {
   link: subjectLink,
   mailSubject: (message, readerZone) =>
     mailSubjectAbout(
-      message.data.from !== null && !message.isOwn
+      message.data.from !== null && !message.isToHost
         ? msg`With somebody else now`
         : msg({ message: 'Moved', context: 'subject of a mail' }),
       message,

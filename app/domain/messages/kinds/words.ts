@@ -9,7 +9,7 @@ import type { MessageWith, Subject } from './kind';
 
 /* What the sentences of several kinds say alike: names, times, and what they are about. */
 
-type About = Pick<MessageWith<unknown>, 'subject' | 'isOwn' | 'host' | 'shop' | 'other' | 'client' | 'invitationId'>;
+type About = Pick<MessageWith<unknown>, 'subject' | 'isToHost' | 'host' | 'shop' | 'other' | 'client' | 'invitationId'>;
 
 /** A name as a message has it. @param isFirst the name begins a sentence or stands alone */
 function nameWords(name: string, isFirst: boolean): Words {
@@ -74,18 +74,18 @@ export function titleOf(subject: Subject | null): Words {
 
 /** 'Karla', 'Karla, Colour' or 'Karla, Garden party'. */
 function senderWords(message: About, subject: Subject): Words {
-  const { isOwn, host } = message;
+  const { isToHost, host } = message;
   const title = titleOf(subject);
   if (subject.noun === 'appointment') {
     const { service } = subject;
-    const person = isOwn
+    const person = isToHost
       ? (clientName(message) ?? otherName(message))
       : host === null
         ? msg`Your appointment`
         : hostInside(message);
     return service ? msg`${person}, ${service}` : person;
   }
-  if (isOwn) return title;
+  if (isToHost) return title;
   const person = hostInside(message);
   return msg`${person}, ${title}`;
 }
@@ -114,21 +114,21 @@ export function mailSubjectAbout(what: Words, message: About, readerZone: string
 }
 
 /** The page of what it is about. */
-export function subjectLink({ subject, isOwn, invitationId }: About): string {
+export function subjectLink({ subject, isToHost, invitationId }: About): string {
   if (invitationId) return paths.meetup(invitationId);
   if (!subject) return paths.profile();
   const { noun, id } = subject;
-  if (noun === 'appointment') return isOwn ? paths.providerView(id) : paths.appointment(id);
-  if (noun === 'meetup') return isOwn ? paths.manageMeetup(id) : paths.invitations();
-  return isOwn ? paths.manageParty(id) : paths.party(id);
+  if (noun === 'appointment') return isToHost ? paths.providerView(id) : paths.appointment(id);
+  if (noun === 'meetup') return isToHost ? paths.manageMeetup(id) : paths.invitations();
+  return isToHost ? paths.manageParty(id) : paths.party(id);
 }
 
 export const openDaybook = msg`Open Daybook`;
 export const seeAppointment = msg`See the appointment`;
 
 /** The button to `subjectLink`. */
-export function subjectButton({ subject, isOwn }: About, canChange: boolean): Words {
+export function subjectButton({ subject, isToHost }: About, canChange: boolean): Words {
   if (!subject) return openDaybook;
-  if (subject.noun !== 'appointment') return isOwn ? msg`See the answers` : msg`See the invitation`;
-  return isOwn || !canChange ? seeAppointment : msg`Change or cancel`;
+  if (subject.noun !== 'appointment') return isToHost ? msg`See the answers` : msg`See the invitation`;
+  return isToHost || !canChange ? seeAppointment : msg`Change or cancel`;
 }
