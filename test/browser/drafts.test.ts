@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expectConsoleError } from '../support/console';
-import { registerProvider } from '../support/factories';
+import { password, registerProvider } from '../support/factories';
 import { useServer, useWorld } from '../support/use-server';
 import {
   arrive,
@@ -114,6 +114,48 @@ test('a refused form can be corrected after coming back', async () => {
   await press(page, 'Create appointments');
 
   await see(page, '4 appointments are open for booking.');
+});
+
+describe('of what opens an account the tab keeps nothing', () => {
+  test('a key that is made, though its form was refused and kept before', async () => {
+    const page = await openShared({ as: await registerProvider(served) });
+    await page.goto('/keys');
+    await takenOver(page);
+    await page.getByLabel('What it may do').selectOption('write');
+    expectConsoleError(/status of 400/);
+    await press(page, 'Make the key');
+    await see(page, 'There is a problem');
+    await choose(page, 'News');
+    await title(page, 'News');
+    await page.goBack();
+    await expect.poll(() => page.getByLabel('What it may do').inputValue()).toBe('write');
+    await page.getByLabel('Name').fill('The till');
+    await page.getByLabel('Current password', { exact: true }).fill(password);
+    await press(page, 'Make the key');
+    await see(page, 'Copy it into your program now');
+
+    const key = await page.getByLabel('Key', { exact: true }).inputValue();
+
+    expect(key).not.toBe('');
+    expect(await storedBy(page)).not.toContain(key);
+  });
+
+  test('a code that was typed', async () => {
+    const page = await openShared({ as: await registerProvider(served) });
+    await page.goto('/second-factor');
+    await takenOver(page);
+    await page.getByLabel('Code').fill('ABCDE-23456');
+    expectConsoleError(/status of 400/);
+    await press(page, 'Turn it on');
+    await see(page, 'There is a problem');
+    await choose(page, 'News');
+    await title(page, 'News');
+
+    const stored = await storedBy(page);
+
+    expect(stored).toContain('second-factor');
+    expect(stored).not.toContain('ABCDE');
+  });
 });
 
 test('Enter in a field publishes, though the button of a month comes first', async () => {

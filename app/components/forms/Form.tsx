@@ -47,10 +47,12 @@ function useOtherAddress(action: string | undefined): string | undefined {
 
 const sent = 'sent';
 
-/** Tells the forms of a page apart: by where they post to, and their place among those that do. */
+/** Tells the forms of a page apart: by where they post to, and their place among those that do. Searches come and go. */
 function nameOf(form: HTMLFormElement): string {
   const address = form.getAttribute('action');
-  const alike = [...document.forms].filter((other) => other.getAttribute('action') === address);
+  const alike = [...document.forms].filter(
+    (other) => other.method === form.method && other.getAttribute('action') === address,
+  );
   return `${new URL(form.action).pathname} ${alike.indexOf(form)}`;
 }
 

@@ -16,6 +16,9 @@ const isTicked = (control: Control): control is HTMLInputElement =>
 export const passwordInputs = (form: HTMLFormElement) =>
   form.querySelectorAll<HTMLInputElement>('[type=password], [data-password]');
 
+// What opens an account is kept in no tab.
+const isSecret = (control: Control) => control.matches('[type=password], [data-password], [name=code]');
+
 /** The controls in which somebody can type or choose. */
 const controlsOf = (form: HTMLFormElement) =>
   ([...form.elements] as Control[]).filter(
@@ -100,14 +103,13 @@ function byId(form: HTMLFormElement): Map<string, Control> {
 }
 
 /**
- * What was typed into a form, without passwords. A form that was sent may get other defaults, so what was typed back since to
+ * What was typed into a form, without passwords and codes. A form that was sent may get other defaults, so what was typed back since to
  * the present ones counts too.
  * @param sent what it was sent with, while its response is on its way
  */
 export function typedIn(form: HTMLFormElement, sent: Sent | undefined): TypedForm {
-  const passwords = new Set<Control>(passwordInputs(form));
   const changes = [...byId(form)]
-    .filter(([, control]) => control.name !== '' && !passwords.has(control))
+    .filter(([, control]) => control.name !== '' && !isSecret(control))
     .filter(([, control]) => isChanged(control) || (sent && isTypedSince(control, sent)))
     .map(([id, control]) => ({ id, value: stateOf(control) }));
   return sent ? { changes, once: onceInput(form)?.value } : { changes };

@@ -155,6 +155,13 @@ export function useActionDataOfDraft(): FormState | undefined {
   return isStarted ? allDrafts().get(place)?.actionData : undefined;
 }
 
+/** What the tab may keep of action data: no secret that is shown once, and no typed code that opens the account. */
+function keptOf(actionData: FormState): FormState | undefined {
+  if ('isShownOnce' in actionData) return undefined;
+  const { code: _, ...typed } = (actionData.typed ?? {}) as FormState;
+  return 'typed' in actionData ? { ...actionData, typed } : actionData;
+}
+
 /** The action data that the page has now, or had when it was last shown. */
 export function useSavedActionData<Action>() {
   const place = usePlace();
@@ -164,7 +171,8 @@ export function useSavedActionData<Action>() {
   // Store it at once: the reader may reload the page at any time.
   useLayoutEffect(() => {
     if (!actionData || actionData === arrived.current) return;
-    const storeAt = (place: string) => save(place, (draft) => ({ ...draft, actionData: actionData as FormState }));
+    const kept = keptOf(actionData as FormState);
+    const storeAt = (place: string) => save(place, (draft) => ({ ...draft, actionData: kept }));
     storeAt(place);
     const storeAtEntry = () => storeAt(placeOfEntry(place));
     window.addEventListener('pagehide', storeAtEntry);

@@ -11,6 +11,7 @@ import { Select, TextField } from '../../components/forms/Field';
 import { PostForm, Submit } from '../../components/forms/Form';
 import { GuestNotice } from '../../components/forms/GuestNotice';
 import { CurrentPassword } from '../../components/forms/PasswordField';
+import { useRefusal } from '../../components/forms/refusal';
 import { Page } from '../../components/frame/Page';
 import { useShell } from '../../components/frame/shell';
 import { titled } from '../../components/frame/titled';
@@ -60,16 +61,15 @@ export const action = formAction('member', async (context, typed) => {
   const input = parse(keyInput, { ...rest, ...(until !== '' && { until }) });
   const { key } = await makeKey(db, passwords, links, actor, input, { now, origin: await originOf(context) });
   events.push('key made');
-  return json({ key });
+  return json({ key, isShownOnce: true });
 });
 
 const scopeWords: Record<Scope, Words> = { read: msg`reads only`, write: msg`reads and writes` };
 
 export default function Keys() {
   const { keys, asksCode, hasEnded } = useLoaderData<typeof loader>();
-  // Not useRefusal, which stores the action's data in the tab: a key opens the account.
   const result = useActionData<typeof action>();
-  const refused = result && 'faults' in result ? result : undefined;
+  const refused = useRefusal();
   const isGuest = useShell().reader?.isGuest === true;
   const { t } = useLingui();
   if (result && 'key' in result) {

@@ -1,12 +1,13 @@
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { redirect } from '@remix-run/cloudflare';
-import { useActionData, useLoaderData } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
 import { ButtonLink, TextLink } from '../../components/Button';
 import { Card } from '../../components/Card';
 import { ErrorSummary } from '../../components/forms/ErrorSummary';
 import { TextField } from '../../components/forms/Field';
 import { PostForm, Submit } from '../../components/forms/Form';
+import { useRefusal } from '../../components/forms/refusal';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { parse } from '../../domain/input/fields';
@@ -40,9 +41,7 @@ export const action = formAction('anyone', async (context, typed, { url }) => {
 export default function LoginCode() {
   const { isBegun, begin } = useLoaderData<typeof loader>();
   const { t } = useLingui();
-  // Not useRefusal, which stores what was typed in the tab: a recovery code opens the account.
-  const result = useActionData<typeof action>();
-  const refused = result && 'faults' in result ? result : undefined;
+  const refused = useRefusal();
   if (!isBegun) {
     return (
       <Page title={t`Login: your code`}>

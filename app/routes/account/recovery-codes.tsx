@@ -8,6 +8,7 @@ import { ErrorSummary } from '../../components/forms/ErrorSummary';
 import { PostForm, Submit } from '../../components/forms/Form';
 import { GuestNotice } from '../../components/forms/GuestNotice';
 import { CurrentPassword } from '../../components/forms/PasswordField';
+import { useRefusal } from '../../components/forms/refusal';
 import { Page } from '../../components/frame/Page';
 import { useShell } from '../../components/frame/shell';
 import { titled } from '../../components/frame/titled';
@@ -26,13 +27,13 @@ export const action = formAction('member', async (context, typed) => {
   const { db, passwords, links, actor, now } = context;
   const { password } = parse(ownPassword, fields(typed));
   const origin = await originOf(context);
-  return json({ codes: await makeRecoveryCodes(db, passwords, links, actor, password, { now, origin }) });
+  const codes = await makeRecoveryCodes(db, passwords, links, actor, password, { now, origin });
+  return json({ codes, isShownOnce: true });
 });
 
 export default function RecoveryCodes() {
-  // Not useRefusal, which stores the action's data in the tab: these codes open the account.
   const result = useActionData<typeof action>();
-  const refused = result && 'faults' in result ? result : undefined;
+  const refused = useRefusal();
   const isGuest = useShell().reader?.isGuest === true;
   const { t } = useLingui();
   if (result && 'codes' in result) {

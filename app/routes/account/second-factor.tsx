@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { redirect } from '@remix-run/cloudflare';
-import { useActionData, useLoaderData } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
 import { BackToProfile } from '../../components/BackToProfile';
 import { TextLink } from '../../components/Button';
 import { Card, Notice } from '../../components/Card';
@@ -11,6 +11,7 @@ import { TextField } from '../../components/forms/Field';
 import { PostForm, Submit } from '../../components/forms/Form';
 import { GuestNotice } from '../../components/forms/GuestNotice';
 import { CurrentPassword } from '../../components/forms/PasswordField';
+import { useRefusal } from '../../components/forms/refusal';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { QrCode, type QrSquares } from '../../components/QrCode';
@@ -63,9 +64,7 @@ const doneWords: Record<string, Words> = {
 
 export default function SecondFactor() {
   const { factor, done } = useLoaderData<typeof loader>();
-  // Not useRefusal, which stores what was typed in the tab: a recovery code opens the account.
-  const actionData = useActionData<typeof action>();
-  const refused = actionData && 'faults' in actionData ? actionData : undefined;
+  const refused = useRefusal();
   const words = useWords();
   const { t } = useLingui();
   if (!factor) {

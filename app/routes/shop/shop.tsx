@@ -13,6 +13,7 @@ import { ErrorSummary } from '../../components/forms/ErrorSummary';
 import { TextField } from '../../components/forms/Field';
 import { PostForm, Submit } from '../../components/forms/Form';
 import { CurrentPassword } from '../../components/forms/PasswordField';
+import { useRefusal } from '../../components/forms/refusal';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { OnYourSite } from '../../components/OnYourSite';
@@ -114,6 +115,7 @@ export const action = formAction('Provider', async (context, typed, { url }) => 
       const invitation = parse(shopInvitation, input);
       const { key, role, email, withheld } = await invite(db, links, actor, invitation, { now, key: onceOf(typed) });
       return json({
+        isShownOnce: true,
         link: url.origin + paths.join(key),
         role,
         mail: hasMail && email ? { to: email, withheld } : null,
@@ -151,9 +153,8 @@ const savedWords: Record<string, Words> = {
 
 export default function OwnShop() {
   const { shop, saved, ...more } = useLoaderData<typeof loader>();
-  // Not useRefusals, which stores the action's data in the tab: the link of an invitation opens the shop.
   const result = useActionData<typeof action>();
-  const refused = result && 'faults' in result ? result : undefined;
+  const refused = useRefusal();
   const words = useWords();
   const { t } = useLingui();
   if (result && 'link' in result) return <Invited {...result} />;

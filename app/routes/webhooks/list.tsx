@@ -8,6 +8,7 @@ import { Card, Notice } from '../../components/Card';
 import { CopyField } from '../../components/CopyField';
 import { ErrorSummary } from '../../components/forms/ErrorSummary';
 import { PostForm, Submit } from '../../components/forms/Form';
+import { useRefusal } from '../../components/forms/refusal';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { useWords } from '../../components/words';
@@ -44,14 +45,13 @@ export const action = formAction('Provider', async ({ db, actor, now, seals, all
   const wish = parse(webhookWish, { ...fields(typed), kinds: kindsIn(typed.kinds) });
   const { id, secret } = await makeWebhook(db, actor, wish, { now, seals, allowsLoopback });
   events.push('webhook made');
-  return json({ id, secret });
+  return json({ id, secret, isShownOnce: true });
 });
 
 export default function Webhooks() {
   const { webhooks, hasEnded } = useLoaderData<typeof loader>();
-  // Not useRefusal, which stores the action's data in the tab.
   const result = useActionData<typeof action>();
-  const refused = result && 'faults' in result ? result : undefined;
+  const refused = useRefusal();
   const { t } = useLingui();
   if (result && 'secret' in result) return <Made {...result} />;
   return (
