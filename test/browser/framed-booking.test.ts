@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { questionType } from '../../app/domain/templates/questions';
 import { setRules } from '../support/account-calls';
 import { launchChromium } from '../support/chromium';
 import { expectConsoleError } from '../support/console';
@@ -9,7 +10,7 @@ import { book, dayAhead, isoAhead, type Person, peopleAt, publish, type Row } fr
 import { publishQuestions } from '../support/party-factories';
 import { createService } from '../support/services';
 import { bringIn, houseService, openShop } from '../support/shops';
-import { intake } from '../support/template-factories';
+import { draft, formOf, intake } from '../support/template-factories';
 import { useServer } from '../support/use-server';
 
 /* The whole booking in a frame of another site, in a browser that gives frames neither cookies nor storage. */
@@ -209,8 +210,10 @@ describe.each([
     expectConsoleError(/^Blocked autofocusing/);
     const host = await newProvider();
     await setRules(host, { embedOn: [originOfSite()], askEmail: 'required', askPhone: 'required' });
-    await publish(host, { dates: [dayAhead(2)], end: '10:30' });
-    const { page, frame } = await openFramed(`/with/${host.username}?framed`, script);
+    await host.api('PUT', '/api/Account/SetProfile', { address: 'Rua da Rosa 7', phone: '+351 21 000 00 00' });
+    const { id } = await createService(host, { price: '30 €', deposit: '10 €', description: 'Bring a picture.' });
+    await publish(host, { dates: [dayAhead(2)], end: '10:30', notes: 'Ring twice.' });
+    const { page, frame } = await openFramed(`/with/${host.username}?framed&service=${id}`, script);
 
     await frame.getByRole('link', { name: /^Next free/ }).click();
     await frame.getByLabel('Phone').waitFor();
@@ -258,6 +261,38 @@ describe.each([
     await frame.getByText('Booked for Zoë.').waitFor();
 
     expect(beyond).toEqual(beyond.map(() => [0, 0]));
+    await page.context().close();
+  });
+
+  test('a question with many choices goes over several parts, and all that are ticked are sent', async () => {
+    const host = await newProvider();
+    await setRules(host, { embedOn: [originOfSite()] });
+    expectConsoleError(/^Blocked autofocusing/);
+    const choices = Array.from({ length: 30 }, (_, place) => `Choice ${place + 1}`);
+    const template = await publishQuestions(host, [draft(questionType.multipleChoice, 'What helps?', true, choices)]);
+    const [slot] = await publish(host, { dates: [dayAhead(2)], end: '09:30' }, `templateId=${template}`);
+    const { page, frame } = await openFramed(`/with/${host.username}?framed`, script);
+    const beyond: number[][] = [];
+    const next = async (choice: string) => {
+      await frame.getByText('Next part').locator('visible=true').click();
+      await frame.getByLabel(choice, { exact: true }).waitFor();
+      beyond.push(await beyondFrame(frame));
+    };
+
+    await frame.getByRole('link', { name: /^Next free/ }).click();
+    await frame.getByLabel('Your name').fill('Zoë');
+    for (const choice of ['Choice 12', 'Choice 24', 'Choice 30']) await next(choice);
+    await frame.getByRole('button', { name: 'Book', exact: true }).click();
+    await frame.getByLabel('Choice 2', { exact: true }).check();
+    beyond.push(await beyondFrame(frame));
+    await next('Choice 24');
+    await next('Choice 30');
+    await frame.getByLabel('Choice 29', { exact: true }).check();
+    await frame.getByRole('button', { name: 'Book', exact: true }).click();
+    await frame.getByText('Booked for Zoë.').waitFor();
+
+    expect(beyond).toEqual(beyond.map(() => [0, 0]));
+    expect(await formOf(host, slot as Row)).toEqual([{ question: 'What helps?', answer: 'choice 2|choice 29' }]);
     await page.context().close();
   });
 

@@ -12,16 +12,18 @@ import {
 } from '../../domain/templates/questions';
 import { Required } from '../QuestionWords';
 import { Faults, faultsOf, useDefault } from './Field';
+import type { Asked } from './question-parts';
 
 type Props = {
-  question: Question;
+  question: Asked;
   values: string[]; // what the reader has typed, or the earlier answer
   refused?: Refusal;
 };
 
 export function QuestionField({ question, values, refused }: Props) {
-  const { questionText, questionType: type, options, required } = question;
-  const { id, faults, wiring } = faultsOf(refused, question.id);
+  const { questionText, questionType: type, options, required, isRest } = question;
+  // Its faults stand at the first choices.
+  const { id, faults, wiring } = isRest ? { id: '', faults: [], wiring: {} } : faultsOf(refused, question.id);
   const name = answerField(question);
   const label = (
     <span className="font-semibold break-words">
@@ -64,7 +66,7 @@ export function QuestionField({ question, values, refused }: Props) {
 }
 
 type ListProps = {
-  questions: Question[];
+  questions: Asked[];
   answers?: Answer[]; // the earlier answers
   refused?: Refusal;
 };
@@ -80,27 +82,6 @@ function AnswerArea(props: ComponentProps<'textarea'> & { defaultValue: string |
       className="w-full rounded-md border-[1.5px] border-edge bg-card px-3 py-2.5 text-base aria-invalid:border-accent"
     />
   );
-}
-
-/** So many lines of fields a frame of another site shows at a time, beside the form's head and buttons. */
-export const linesOfFrame = 7;
-
-const linesOf = ({ options }: Question) => (options === null ? 3 : 1 + Math.min(options.length, linesOfFrame - 1));
-
-/** Divides questions into parts of so many lines. One that has more is a part of its own. */
-export function partsOf(questions: Question[], lines: number): Question[][] {
-  const parts: Question[][] = [];
-  let free = 0;
-  for (const question of questions) {
-    const needed = linesOf(question);
-    if (parts.length === 0 || needed > free) {
-      parts.push([]);
-      free = lines;
-    }
-    parts.at(-1)?.push(question);
-    free -= needed;
-  }
-  return parts;
 }
 
 /** Questions to answer: with what was typed if the form was refused, else with the earlier answers. */

@@ -7,7 +7,8 @@ import { PostForm, Submit } from '../../components/forms/Form';
 import { FormParts } from '../../components/forms/FormParts';
 import { isAskedHowMany, PeopleSelect } from '../../components/forms/PeopleSelect';
 import { PhoneField } from '../../components/forms/PhoneField';
-import { linesOfFrame, partsOf, QuestionFields } from '../../components/forms/QuestionField';
+import { QuestionFields } from '../../components/forms/QuestionField';
+import { partsOfFrame } from '../../components/forms/question-parts';
 import { RobotGuard } from '../../components/forms/RobotGuard';
 import { ServiceField } from '../../components/forms/ServiceField';
 import { HomeLink, Page } from '../../components/frame/Page';
@@ -84,7 +85,7 @@ export function BookingForm(props: Props) {
     ...(needsAt(appointment.where).address || isAskedHowMany(appointment)
       ? [{ fields: ['address', 'people'], content: <WhereAndHowMany {...props} /> }]
       : []),
-    ...partsOf(template?.questions ?? [], isFramed ? linesOfFrame : Number.POSITIVE_INFINITY).map((questions) => ({
+    ...(isFramed ? partsOfFrame(template?.questions ?? []) : template ? [template.questions] : []).map((questions) => ({
       fields: questions.map(({ id }) => id),
       content: <QuestionFields questions={questions} refused={refused} />,
     })),
