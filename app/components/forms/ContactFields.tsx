@@ -1,10 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Refusal } from '../../domain/errors';
-import { limits } from '../../domain/input/limits';
 import type { GuestsParty, Invitation } from '../../domain/parties/parties';
-import type { HowAsked } from '../../domain/profile/rules';
 import { useWords } from '../words';
-import { TextField } from './Field';
+import { EmailField } from './EmailField';
 import { PhoneField } from './PhoneField';
 
 type ContactFieldsProps = {
@@ -25,33 +23,16 @@ export function ContactFields({
   const host = useWords()(providerName);
   return (
     <>
-      {asksEmail && askEmail !== 'no' && (
+      {asksEmail && (
         <EmailField
           asked={askEmail}
           email={own?.email}
           help={t`For ${host} only. What changes comes there, and a reminder.`}
+          mayStayEmpty
           refused={refused}
         />
       )}
       <PhoneField asked={askPhone} provider={host} phone={own?.phone} mayStayEmpty refused={refused} />
     </>
-  );
-}
-
-type FieldProps = { asked: HowAsked; help?: string; refused?: Refusal };
-
-export function EmailField({ asked: need, email, ...rest }: FieldProps & { email?: string | null }) {
-  const { t } = useLingui();
-  return (
-    <TextField
-      name="email"
-      type="email"
-      label={t`E-mail`}
-      autoComplete="email"
-      maxLength={limits.email}
-      defaultValue={email ?? undefined}
-      isOptional={need !== 'required'}
-      {...rest}
-    />
   );
 }

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '../../components/Button';
-import { EmailField } from '../../components/forms/ContactFields';
+import { EmailField } from '../../components/forms/EmailField';
 import { PostForm } from '../../components/forms/Form';
 import { PhoneField } from '../../components/forms/PhoneField';
 import type { Refusal } from '../../domain/errors';
@@ -28,6 +28,7 @@ export function ContactForm({ email, askPhone = 'no', phone, refused, action }: 
       <PostForm action={action} className="grid gap-4 py-3">
         <EmailField
           asked="required"
+          mayStayEmpty
           email={email}
           help={
             email

@@ -1,19 +1,18 @@
 import { msg } from '@lingui/core/macro';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare';
 import { type MetaFunction, useLoaderData } from '@remix-run/react';
 import type { ComponentProps } from 'react';
 import type { Db } from '../../../db/client';
 import { ButtonLink } from '../../components/Button';
 import { ErrorSummary } from '../../components/forms/ErrorSummary';
-import { TextField } from '../../components/forms/Field';
+import { NameField } from '../../components/forms/NameField';
 import { RobotGuard } from '../../components/forms/RobotGuard';
 import { useRefusal } from '../../components/forms/refusal';
 import { Letter, letterMeta } from '../../components/frame/Letter';
 import { useWords } from '../../components/words';
 import { DomainError } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
-import { limits } from '../../domain/input/limits';
 import { rsvpPath } from '../../domain/links.server';
 import { notFound } from '../../domain/not-found';
 import { rsvpAsGuest } from '../../domain/parties/guest-rsvps.server';
@@ -225,7 +224,6 @@ type GuestFormProps = Pick<
 /** The form for whoever has no account: their name and their RSVP, at once. */
 function GuestForm({ token, ...form }: GuestFormProps & { token: string }) {
   const { party, isFull, refused } = form;
-  const { t } = useLingui();
   if (isFull && !refused) return null;
   return (
     <section aria-labelledby="by-name" className="no-print grid gap-4 text-start">
@@ -234,14 +232,7 @@ function GuestForm({ token, ...form }: GuestFormProps & { token: string }) {
       </h3>
       <RsvpForm {...form} own={null} path={paths.party(party.id)} action={`${paths.party(party.id)}?guest`} isAsking>
         <RobotGuard token={token} />
-        <TextField
-          name="displayName"
-          label={t`Your name`}
-          autoComplete="name"
-          maxLength={limits.displayName}
-          required
-          refused={refused}
-        />
+        <NameField refused={refused} />
       </RsvpForm>
     </section>
   );

@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ButtonLink, TextLink } from '../../components/Button';
 import { ClientAddressField } from '../../components/forms/ClientAddressField';
+import { EmailField } from '../../components/forms/EmailField';
 import { ErrorSummary } from '../../components/forms/ErrorSummary';
-import { TextField } from '../../components/forms/Field';
 import { PostForm, Submit } from '../../components/forms/Form';
 import { FormParts } from '../../components/forms/FormParts';
+import { NameField } from '../../components/forms/NameField';
 import { isAskedHowMany, PeopleSelect } from '../../components/forms/PeopleSelect';
 import { PhoneField } from '../../components/forms/PhoneField';
 import { QuestionFields } from '../../components/forms/QuestionField';
@@ -21,7 +22,6 @@ import { askedWords, ServicesAt } from '../../components/times/ServicesAt';
 import { useWords } from '../../components/words';
 import type { Appointment } from '../../domain/bookings/appointments';
 import type { Refusal } from '../../domain/errors';
-import { limits } from '../../domain/input/limits';
 import type { HowAsked, OpenTo } from '../../domain/profile/rules';
 import type { Service } from '../../domain/services/services';
 import { needsAt, phoneAskedAt } from '../../domain/services/where';
@@ -164,28 +164,11 @@ function WhoBooks({ appointment, askEmail, askPhone, reader, refused, to }: Prop
               </Trans>
             </p>
           </NotInFrame>
-          <TextField
-            name="displayName"
-            label={t`Your name`}
-            autoComplete="name"
-            maxLength={limits.displayName}
-            required
-            refused={refused}
-          />
+          <NameField refused={refused} />
         </>
       )}
-      {(reader ? reader.needsEmail : askEmail !== 'no') && (
-        <TextField
-          name="email"
-          type="email"
-          label={t`E-mail`}
-          autoComplete="email"
-          maxLength={limits.email}
-          isOptional={askEmail === 'optional'}
-          required={askEmail === 'required'}
-          help={t`For ${providerName} only.`}
-          refused={refused}
-        />
+      {(!reader || reader.needsEmail) && (
+        <EmailField asked={askEmail} help={t`For ${providerName} only.`} refused={refused} />
       )}
       <PhoneField asked={phoneAskedAt(appointment.where, askPhone)} provider={providerName} refused={refused} />
     </>

@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Fold } from '../../components/Fold';
+import { EmailField } from '../../components/forms/EmailField';
 import { Faults, faultsOf, TextField } from '../../components/forms/Field';
+import { NameField } from '../../components/forms/NameField';
 import { PhoneField } from '../../components/forms/PhoneField';
 import { useIsFramed, useShell } from '../../components/frame/shell';
 import { useWords } from '../../components/words';
 import type { Refusal } from '../../domain/errors';
-import { limits } from '../../domain/input/limits';
 
 import type { HowAsked } from '../../domain/profile/rules';
 import { dateWords, type LocalDate, weekdayWords, zoneWords } from '../../domain/time/clock';
@@ -41,25 +42,11 @@ export function WishFields({
   return (
     <>
       {!isOneTime && <TimeFields isEarlier={isEarlier} {...days} refused={refused} />}
-      {asks === 'all' && (
-        <TextField
-          name="displayName"
-          label={t`Your name`}
-          autoComplete="name"
-          maxLength={limits.displayName}
-          required
-          refused={refused}
-        />
-      )}
+      {asks === 'all' && <NameField refused={refused} />}
       {asks && (
-        <TextField
-          name="email"
-          type="email"
-          label={t`E-mail`}
+        <EmailField
+          asked="required"
           help={t`We write there when a time comes free, and for nothing else.`}
-          autoComplete="email"
-          maxLength={limits.email}
-          required
           refused={refused}
         />
       )}
