@@ -37,10 +37,10 @@ export function FormParts({ parts, refused, children }: Props) {
     0,
     parts.findIndex(({ fields }) => fields.includes(wrong)),
   );
-  const shown = parts.map(({ fields, content }, place) => {
+  const shown = parts.map(({ content }, place) => {
     const number = place + 1;
     return (
-      <div key={fields[0]} className="part relative grid gap-2">
+      <div key={number} className="part relative grid gap-2">
         <input
           type="radio"
           name={partField}
