@@ -5,6 +5,7 @@ import { english } from '../../app/domain/words/english';
 import { expectConsoleError } from '../support/console';
 import { useServer, useWorld } from '../support/use-server';
 import { bottomOf, browsersAt, desk, phone, press } from './browser';
+import { dayOf, wire } from './calendar';
 import { violations } from './sight';
 
 /* What readers see who have set their browser otherwise: colours, motion, size of letters, a screen on its side, a mail program. */
@@ -56,7 +57,8 @@ describe('in the few colours that a reader has chosen', () => {
   const groundOf = (page: Page) => page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor);
 
   test('a ticked day looks ticked', async () => {
-    const page = await pageInFewColours('/create');
+    // On the last day of a month, that month has no other to choose.
+    const page = await pageInFewColours(`/create?date=${wire(dayOf(1, 10))}`);
     const days = page.getByRole('checkbox', { disabled: false });
 
     await days.first().check();

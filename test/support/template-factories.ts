@@ -23,7 +23,12 @@ export const openEnded = 2;
 /** One question alone, in a short response unless said otherwise. */
 export const one = (details: Draft = {}): Draft[] => [{ questionText: 'How are you?', ...details }];
 
-export const draft = (questionType: number, questionText: string, required: boolean, options: string[] | null = null) => ({
+export const draft = (
+  questionType: number,
+  questionText: string,
+  required: boolean,
+  options: string[] | null = null,
+) => ({
   questionText,
   questionType,
   options,

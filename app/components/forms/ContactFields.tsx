@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { Refusal } from '../../domain/errors';
 import type { GuestsParty, Invitation } from '../../domain/parties/parties';
 import { useWords } from '../words';
-import { EmailField } from './EmailField';
+import { EmailField } from './GuestFields';
 import { PhoneField } from './PhoneField';
 
 type ContactFieldsProps = {

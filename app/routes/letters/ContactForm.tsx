@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '../../components/Button';
-import { EmailField } from '../../components/forms/EmailField';
 import { PostForm } from '../../components/forms/Form';
+import { EmailField } from '../../components/forms/GuestFields';
 import { PhoneField } from '../../components/forms/PhoneField';
 import type { Refusal } from '../../domain/errors';
 import type { HowAsked } from '../../domain/profile/rules';

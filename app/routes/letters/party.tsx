@@ -6,7 +6,7 @@ import type { ComponentProps } from 'react';
 import type { Db } from '../../../db/client';
 import { ButtonLink } from '../../components/Button';
 import { ErrorSummary } from '../../components/forms/ErrorSummary';
-import { NameField } from '../../components/forms/NameField';
+import { NameField } from '../../components/forms/GuestFields';
 import { RobotGuard } from '../../components/forms/RobotGuard';
 import { useRefusal } from '../../components/forms/refusal';
 import { Letter, letterMeta } from '../../components/frame/Letter';

@@ -1,11 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ButtonLink, TextLink } from '../../components/Button';
 import { ClientAddressField } from '../../components/forms/ClientAddressField';
-import { EmailField } from '../../components/forms/EmailField';
 import { ErrorSummary } from '../../components/forms/ErrorSummary';
 import { PostForm, Submit } from '../../components/forms/Form';
 import { FormParts } from '../../components/forms/FormParts';
-import { NameField } from '../../components/forms/NameField';
+import { EmailField, NameField } from '../../components/forms/GuestFields';
 import { isAskedHowMany, PeopleSelect } from '../../components/forms/PeopleSelect';
 import { PhoneField } from '../../components/forms/PhoneField';
 import { QuestionFields } from '../../components/forms/QuestionField';

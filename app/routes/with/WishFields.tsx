@@ -1,8 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Fold } from '../../components/Fold';
-import { EmailField } from '../../components/forms/EmailField';
 import { Faults, faultsOf, TextField } from '../../components/forms/Field';
-import { NameField } from '../../components/forms/NameField';
+import { EmailField, NameField } from '../../components/forms/GuestFields';
 import { PhoneField } from '../../components/forms/PhoneField';
 import { useIsFramed, useShell } from '../../components/frame/shell';
 import { useWords } from '../../components/words';

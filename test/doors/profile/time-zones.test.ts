@@ -86,7 +86,8 @@ describe('the zone of somebody who', () => {
 const times = { dates: [dayAhead(1)], start: '09:00', end: '10:00' };
 const event = { title: 'Housewarming', date: isoAhead(30), startTime: '09:00', endTime: '22:00' };
 describe.each<[what: string, path: string, button: string, typed: Fields, list: string]>([
-  ['slots', '/create', 'Create appointments', times, 'Appointment/GetPage?provider='],
+  // On the last day of a month, tomorrow is in another month of the calendar.
+  ['slots', `/create?date=${times.dates}`, 'Create appointments', times, 'Appointment/GetPage?provider='],
   ['a party', '/create-party', 'Create party', event, 'Party/GetMy?'],
   ['a meetup', '/view-meetups', 'Create meetup', { ...event, attendees: 'Ada' }, 'meetup/GetMyMeetups?'],
 ])('a form for %s that was open when the time zone was changed elsewhere', (_, path, button, typed, list) => {

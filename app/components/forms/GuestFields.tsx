@@ -31,3 +31,18 @@ export function EmailField({ asked, email, help, mayStayEmpty = false, refused }
     />
   );
 }
+
+/** The name of a guest. */
+export function NameField({ refused }: { refused?: Refusal }) {
+  const { t } = useLingui();
+  return (
+    <TextField
+      name="displayName"
+      label={t`Your name`}
+      autoComplete="name"
+      maxLength={limits.displayName}
+      required
+      refused={refused}
+    />
+  );
+}
