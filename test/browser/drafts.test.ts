@@ -471,6 +471,25 @@ test('what is typed while rules are saved stays, and is saved next', async () =>
   await expect.poll(saved).toMatchObject({ perPerson: 3, perDay: 8 });
 });
 
+test('what is selected while a card is saved stays selected, so that the next letter takes its place', async () => {
+  const { id } = (await host.api('POST', '/api/People/Create', { name: 'Wanda Ek' })).json as { id: string };
+  const page = await openShared({ as: host });
+  await page.goto(`/people/${id}`);
+  await takenOver(page);
+  await slowAnswers(page);
+  await page.getByText('Edit this card').click();
+  const note = page.getByLabel('Note');
+  await note.fill('Ring once.');
+  await press(page, 'Save card');
+  await note.fill('Ring twice.');
+  await note.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(5, 10));
+
+  await see(page, 'The card is saved.');
+  await note.press('t');
+
+  expect(await note.inputValue()).toBe('Ring t.');
+});
+
 test('a title and a question that no button was pressed for are there for whoever comes back', async () => {
   const page = await openShared({ as: host });
   await page.goto('/create-template');

@@ -148,14 +148,31 @@ const isTypedSince = (control: Control, sent: Sent) =>
 export const hasTypedSince = (form: HTMLFormElement, sent: Sent) =>
   controlsOf(form).some((control) => isTypedSince(control, sent));
 
-/** Shows what a response brought, but for what somebody typed after they sent the form. */
+/**
+ * Shows what a response brought, but for what somebody typed after they sent the form. Whoever types on has the cursor where it was,
+ * and what they have selected.
+ */
 export function startAfresh(form: HTMLFormElement, sent: Sent): void {
   const typedSince = controlsOf(form)
     .filter((control) => isTypedSince(control, sent))
-    .map((control) => [control, stateOf(control)] as const);
+    .map((control) => [control, stateOf(control), selectionOf(control)] as const);
   form.reset();
   for (const control of controlsOf(form)) typedInto().delete(control);
-  for (const [control, value] of typedSince) setValue(control, value);
+  for (const [control, value, selection] of typedSince) {
+    setValue(control, value);
+    if (selection && control === document.activeElement && !(control instanceof HTMLSelectElement))
+      control.setSelectionRange(...selection);
+  }
+}
+
+type Selection = [start: number, end: number, direction?: 'forward' | 'backward' | 'none'];
+
+/** What is selected in a control; undefined in one that has no text, or hides it, as those of numbers and addresses do. */
+function selectionOf(control: Control): Selection | undefined {
+  if (control instanceof HTMLSelectElement) return undefined;
+  const { selectionStart, selectionEnd, selectionDirection } = control;
+  if (selectionStart === null || selectionEnd === null) return undefined;
+  return [selectionStart, selectionEnd, selectionDirection ?? undefined];
 }
 
 // What was typed into text areas before React took over the page, which would show their defaults again.
