@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react';
 import { offerWords, type Service } from '../domain/services/services';
+import { Parts, useFrameGroups } from './frame/Parts';
 import { useShell } from './frame/shell';
 import { useWords } from './words';
 
@@ -27,14 +29,32 @@ export const OfferFacts = ({ name, price, prices = [price ?? ''], ...offer }: Om
   );
 };
 
-export const ServiceLinks = ({ services, to }: { services: Offer[]; to: (id: string) => string }) => (
-  <ul className="tiles offers">
-    {services.map((service) => (
-      <li key={service.id}>
-        <a href={to(service.id)}>
-          <OfferFacts {...service} />
-        </a>
-      </li>
-    ))}
-  </ul>
+type LinksProps = { services: Offer[]; to: (id: string) => string };
+
+export const ServiceLinks = (props: LinksProps) => (
+  <Parts parts={useServiceLists(props).map((content) => ({ content }))} />
 );
+
+/** The tiles of services, in as many lists as a frame of another site needs. */
+export function useServiceLists({ services, to }: LinksProps): ReactNode[] {
+  const words = useWords();
+  const { weekStart } = useShell();
+  const linesOf = (offer: Offer) =>
+    linesOfTile(offer.name, offer.price ?? '') + Math.ceil(words(offerWords(offer, weekStart)).length / 40);
+  return useFrameGroups(services, linesOf, linesOfTiles).map((some) => (
+    <ul key={some[0]?.id} className="tiles offers">
+      {some.map((service) => (
+        <li key={service.id}>
+          <a href={to(service.id)}>
+            <OfferFacts {...service} />
+          </a>
+        </li>
+      ))}
+    </ul>
+  ));
+}
+
+/** So many lines of tiles a frame of another site has room for beside the head of a page. */
+export const linesOfTiles = 14;
+/** The lines of a tile of a name and a price: those of its text, and one for its edge. */
+export const linesOfTile = (...texts: string[]) => 1 + Math.ceil(texts.join(' ').length / 30);

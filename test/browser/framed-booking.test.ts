@@ -6,7 +6,7 @@ import { questionType } from '../../app/domain/templates/questions';
 import { setRules } from '../support/account-calls';
 import { launchChromium } from '../support/chromium';
 import { expectConsoleError } from '../support/console';
-import { book, dayAhead, isoAhead, type Person, peopleAt, publish, type Row } from '../support/factories';
+import { book, dayAhead, isoAhead, type Person, peopleAt, publish, type Row, several } from '../support/factories';
 import { publishQuestions } from '../support/party-factories';
 import { createService } from '../support/services';
 import { bringIn, houseService, openShop } from '../support/shops';
@@ -44,16 +44,47 @@ async function newBarber(): Promise<{ host: Person; slots: Row[] }> {
   return { host, slots: await publish(host, { dates: [dayAhead(2)], end: '10:30' }) };
 }
 
-/** A shop of two whose page the other site may show; neither has named that site for a page of their own. */
-async function newFramedShop() {
-  const [ana, ben] = await Promise.all([
-    newProvider({ displayName: 'Clara Nunes, singing lessons' }),
-    newProvider({ displayName: 'Duarte Pires, guitar' }),
-  ]);
+const menu = [
+  ...[
+    'Cut',
+    'Cut and beard',
+    'Colour',
+    'Highlights and toner for long hair, with a cut',
+    'Children up to twelve',
+    'Shave',
+  ],
+  ...[
+    'Fringe',
+    'Neck',
+    'Wash',
+    'Wash, cut and blow-dry, with a massage of the head',
+    'Perm',
+    'Curls',
+    'Braids',
+    'Brows',
+  ],
+  'Beard, oil and towel',
+];
+
+/** A provider with fifteen services, who is free on a day at each quarter of an hour. */
+async function newBusyBarber(): Promise<Person> {
+  const host = await newProvider();
+  await setRules(host, { embedOn: [originOfSite()], waitlist: 'on' });
+  await host.api('PUT', '/api/Account/SetProfile', { address: 'Rua da Rosa 7, Lisbon', phone: '+351 21 000 00 00' });
+  for (const name of menu) await createService(host, { name, minutes: 15, price: '30 €', deposit: '10 €' });
+  await publish(host, { dates: [dayAhead(2)], start: '09:15', end: '15:00' }, 'len=15');
+  return host;
+}
+
+/** A shop whose page the other site may show; nobody in it has named that site for a page of their own. */
+async function newFramedShop(count = 2) {
+  const names = ['Clara Nunes, singing lessons', 'Duarte Pires, guitar', ...menu.slice(2, count)];
+  const people = await several(count, (place) => newProvider({ displayName: names[place] }));
+  const [ana, ...others] = people as [Person, ...Person[]];
   const shop = await openShop(ana, { address: 'Rua da Rosa 7' });
-  await bringIn(ana, [ben]);
+  await bringIn(ana, others);
   await ana.api('PUT', '/api/Shop/Edit', { embedOn: [originOfSite()] });
-  await houseService(ana, shop.username, [ana, ben], {
+  const service = await houseService(ana, shop.username, people, {
     ...{
       name: 'Cut',
       minutes: 30,
@@ -61,8 +92,8 @@ async function newFramedShop() {
       description: 'Alone or with a friend, at any hour. Bring a picture.',
     },
   });
-  for (const who of [ana, ben]) await publish(who, { dates: [dayAhead(2)], end: '10:30' });
-  return { shop, ben };
+  for (const who of people) await publish(who, { dates: [dayAhead(2)], end: '10:30' });
+  return { shop, people, service };
 }
 
 /** The next month, YYYY-MM, whose days stand in six weeks that begin on Monday. */
@@ -82,7 +113,12 @@ type Shown = { page: Page; frame: FrameLocator; cookies: string[] };
 
 /** The other site with a page in its frame, in a browser in which Maya is logged in; `cookies` are those that the frame had or got. */
 async function openFramed(path: string, script: boolean): Promise<Shown> {
-  const context = await chromium.newContext({ javaScriptEnabled: script, locale: 'en-GB', timezoneId: 'UTC' });
+  const context = await chromium.newContext({
+    javaScriptEnabled: script,
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    reducedMotion: 'reduce',
+  });
   context.setDefaultTimeout(10_000);
   await context.addCookies([{ name: 'daybook', value: maya.browser.cookies.get('daybook') ?? '', url: daybook.url }]);
   const page = await context.newPage();
@@ -193,11 +229,16 @@ describe.each([
     await page.context().close();
   });
 
-  test('a full month of six weeks fits the frame', async () => {
+  test.each([
+    ['', { name: 'Cut' }],
+    [' of a service with a long name', { name: menu[3], minutes: 30, price: '30 €', deposit: '10 €' }],
+  ])('a full month of six weeks%s fits the frame', async (_, service) => {
     const { host } = await newBarber();
+    const { id } = await createService(host, service);
+    await createService(host);
     const month = monthOfSixWeeks();
     await publish(host, { dates: daysOf(month), end: '09:30' });
-    const { page, frame } = await openFramed(`/with/${host.username}?framed&month=${month}`, script);
+    const { page, frame } = await openFramed(`/with/${host.username}?framed&service=${id}&month=${month}`, script);
 
     await frame.locator('.month a[href*=dates]').last().waitFor();
 
@@ -296,12 +337,68 @@ describe.each([
     await page.context().close();
   });
 
+  test('fifteen services, and the quarter hours of a day, stand in parts that fit the frame', async () => {
+    const host = await newBusyBarber();
+    const { page, frame } = await openFramed(`/with/${host.username}?framed`, script);
+    const beyond: number[][] = [];
+    /** Walks from the part with one link to that with another. */
+    const walk = async (from: RegExp, to: RegExp | string, turn: string) => {
+      const place = frame.getByRole('link', { name: to });
+      await frame.getByRole('link', { name: from }).waitFor();
+      for (beyond.push(await beyondFrame(frame)); !(await place.isVisible()); beyond.push(await beyondFrame(frame))) {
+        await frame.getByText(turn).locator('visible=true').click();
+      }
+      await place.click();
+    };
+
+    await walk(/^Cut 30/, /^Beard, oil/, 'Next part');
+    await frame.locator('.month a[href*=dates]').first().click();
+    await walk(/09:15 to 09:30/, 'Later times', 'Later times');
+    await walk(/14:15 to 14:30/, /14:45 to 15:00/, 'Later times');
+    await bookAs('Zoë', frame);
+    await frame.getByText('Booked for Zoë.').waitFor();
+
+    expect(beyond).toEqual(Array.from({ length: 8 }, () => [0, 0]));
+    await page.context().close();
+  });
+
+  test('a shop of nine fits the frame, with whom one comes to as well', async () => {
+    const { shop, people, service } = await newFramedShop(9);
+    const month = monthOfSixWeeks();
+    await publish(people[0] as Person, { dates: daysOf(month), end: '09:30' });
+    const beyond: number[][] = [];
+    /** Looks at the first part, and at the two with the people, among whom the last is chosen. */
+    const walk = async (query: string) => {
+      const { page, frame } = await openFramed(`/with/${shop.username}?framed${query}`, script);
+      const turn = async (to: string) => {
+        await frame.locator('label:visible', { hasText: to }).click();
+        beyond.push(await beyondFrame(frame));
+      };
+      await frame.getByRole('radio').first().waitFor({ state: 'attached' });
+      beyond.push(await beyondFrame(frame));
+      await turn('With whom?');
+      await turn('Next part');
+      await frame.getByRole('link', { name: people.at(-1)?.displayName }).click();
+      await frame.getByRole('link', { name: /^Next free/ }).click();
+      await bookAs('Zoë', frame);
+      await frame.getByText('Booked for Zoë.').waitFor();
+      await page.context().close();
+    };
+
+    await walk('');
+    await walk(`&service=${service.id}&month=${month}`);
+
+    expect(beyond).toEqual(Array.from({ length: 6 }, () => [0, 0]));
+  });
+
   test('somebody books whoever is free in a shop', async () => {
-    const { shop, ben } = await newFramedShop();
+    const { shop, people } = await newFramedShop();
     const { page, frame } = await openFramed(`/with/${shop.username}?framed`, script);
 
     await frame.getByRole('link', { name: /^Cut/ }).click();
-    await frame.getByRole('link', { name: ben.displayName }).click();
+    await frame.getByRole('link', { name: 'Something else' }).waitFor();
+    await frame.locator('label:visible', { hasText: 'With whom?' }).click();
+    await frame.getByRole('link', { name: people[1]?.displayName }).click();
     await frame.getByRole('link', { name: shop.displayName }).click();
     await frame.getByRole('link', { name: /^Cut/ }).click();
     const nextFree = frame.getByRole('link', { name: /^Next free/ });

@@ -1,4 +1,5 @@
 import type { Question } from '../../domain/templates/questions';
+import { grouped } from '../frame/frame-groups';
 
 /** A question, or with `isRest` the choices of one whose first ones stand in the part before. */
 export type Asked = Question & { isRest?: boolean };
@@ -8,28 +9,24 @@ const linesOfFrame = 7;
 // Many choices stand in two columns.
 const choicesOfFrame = 12;
 
-const linesOf = ({ options }: Asked) => (options === null ? 3 : 1 + Math.min(options.length, linesOfFrame - 1));
+// A long choice has several lines of text, so it stands for several short ones.
+const sizeOf = (choice: string) => Math.max(1, 0.6 * Math.ceil(choice.length / 16));
 
-function* divided(question: Question): Generator<Asked> {
-  const { options } = question;
-  if (options === null || options.length <= choicesOfFrame) return yield question;
-  for (let from = 0; from < options.length; from += choicesOfFrame) {
-    yield { ...question, options: options.slice(from, from + choicesOfFrame), ...(from > 0 && { isRest: true }) };
-  }
+function linesOf({ questionText, options }: Asked): number {
+  const moreOfText = 0.4 * Math.floor(questionText.length / 38);
+  const sizes = (options ?? []).map(sizeOf).reduce((all, size) => all + size, 0);
+  return moreOfText + (options === null ? 3 : 1 + Math.min(sizes, linesOfFrame - 1));
+}
+
+function divided(question: Question): Asked[] {
+  if (!question.options?.length) return [question];
+  return grouped(question.options, sizeOf, choicesOfFrame).map((options, place) => ({
+    ...question,
+    options,
+    ...(place > 0 && { isRest: true }),
+  }));
 }
 
 /** Divides questions into parts that fit a frame each. One with too many choices goes over several. */
-export function partsOfFrame(questions: Question[]): Asked[][] {
-  const parts: Asked[][] = [];
-  let free = 0;
-  for (const asked of questions.flatMap((question) => [...divided(question)])) {
-    const needed = linesOf(asked);
-    if (parts.length === 0 || needed > free) {
-      parts.push([]);
-      free = linesOfFrame;
-    }
-    parts.at(-1)?.push(asked);
-    free -= needed;
-  }
-  return parts;
-}
+export const partsOfFrame = (questions: Question[]): Asked[][] =>
+  grouped(questions.flatMap(divided), linesOf, linesOfFrame);

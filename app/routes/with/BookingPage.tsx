@@ -4,10 +4,11 @@ import type { ReactNode } from 'react';
 import { ButtonLink, TextLink } from '../../components/Button';
 import { Face } from '../../components/Face';
 import { HomeLink, Page } from '../../components/frame/Page';
+import { Parts, useFrameGroups } from '../../components/frame/Parts';
 import { Sheet } from '../../components/frame/Sheet';
-import { NotInFrame, useIsFramed } from '../../components/frame/shell';
+import { NotInFrame, useIsFramed, useShell } from '../../components/frame/shell';
 import { CallLink, MapLink } from '../../components/Reach';
-import { OfferFacts, ServiceLinks } from '../../components/ServiceLinks';
+import { OfferFacts, useServiceLists } from '../../components/ServiceLinks';
 import { FreeDays } from '../../components/times/FreeDays';
 import { MonthOfDays } from '../../components/times/MonthOfDays';
 import { Moment, type TileTime } from '../../components/times/Time';
@@ -58,8 +59,8 @@ type Props = {
   services: Service[];
   service: Service | null;
   canChange: boolean;
-  /** With whom, in a shop. */
-  people?: ReactNode;
+  /** With whom, in a shop: the tiles in as many lists as a frame of another site needs. */
+  people?: ReactNode[];
   choice: Choice | null;
   /** Where a time leads. */
   to: (time: TileTime) => string;
@@ -72,7 +73,7 @@ type Props = {
 
 /** Where people book who have the link: who it is, what they come for, and when. */
 export function BookingPage(props: Props) {
-  const { host, promise, isFestive, services, service, canChange, people, choice, nothing, children } = props;
+  const { host, promise, isFestive, service, canChange, nothing, children } = props;
   const words = useWords();
   const { username, displayName, location, description, colour, inShop } = host;
   const [address, phone] = [host.address ?? inShop?.address, host.phone ?? inShop?.phone];
@@ -103,9 +104,7 @@ export function BookingPage(props: Props) {
             </div>
           </div>
           {service && <Chosen username={username} service={service} canChange={canChange} />}
-          {services.length > 0 && <Services username={username} services={services} />}
-          {people}
-          {choice && <TimesToChoose {...props} choice={choice} />}
+          <Choices {...props} />
           {nothing}
           <NotInFrame>{children}</NotInFrame>
         </Sheet>
@@ -117,14 +116,29 @@ export function BookingPage(props: Props) {
   );
 }
 
-const Services = ({ username, services }: { username: string; services: Service[] }) => (
-  <section aria-labelledby="services" className="grid gap-3 text-start">
-    <h2 id="services" className="text-xl">
-      <Trans>What do you come for?</Trans>
-    </h2>
-    <ServiceLinks services={services} to={(id) => withPath(username, id)} />
-  </section>
-);
+/** What they come for, with whom, and when. In a frame of another site the days come first, and a day's times alone. */
+function Choices(props: Props) {
+  const { host, services, people = [], choice } = props;
+  const { t } = useLingui();
+  const step = useStep();
+  const lists = useServiceLists({ services, to: (id) => withPath(host.username, id) });
+  const offers = lists.map((content) => ({
+    content: (
+      <section aria-label={t`What do you come for?`} className="grid gap-3 text-start">
+        <h2 className="text-xl">{t`What do you come for?`}</h2>
+        {content}
+      </section>
+    ),
+  }));
+  const persons = people.map((content, place) => ({ content, asked: place === 0 ? t`With whom?` : undefined }));
+  const times = choice ? [{ content: <TimesToChoose {...props} choice={choice} /> }] : [];
+  const parts = {
+    all: [...offers, ...persons, ...times],
+    days: [...times, ...offers, ...persons],
+    times: times.length > 0 ? times : [...offers, ...persons],
+  };
+  return <Parts parts={parts[step]} />;
+}
 
 /** The chosen service, or the only one, as the tile that was pressed. */
 function Chosen({ username, service, canChange }: ChosenProps) {
@@ -155,9 +169,6 @@ function useStep(): 'all' | 'days' | 'times' {
   const hasDay = useSearchParams()[0].has('dates');
   return !isFramed ? 'all' : hasDay ? 'times' : 'days';
 }
-
-/** Where the days and times begin that can be chosen. */
-export const useTimesPlace = () => (useStep() === 'days' ? '#month' : '#times');
 
 /** The next free time one tap away, and the days and times of a month. */
 function TimesToChoose({ host, service, choice, to, canWait }: Props & { choice: Choice }) {
@@ -203,16 +214,22 @@ function TimesToChoose({ host, service, choice, to, canWait }: Props & { choice:
         {instead ? (
           <EmptyMonth username={username} month={month} instead={instead} service={chosen} />
         ) : (
-          step !== 'days' && <Times times={times} isClosed={isClosed} to={to} />
+          step !== 'days' && (
+            <Times
+              times={times}
+              isClosed={isClosed}
+              to={to}
+              earlier={
+                page > 0 && <TextLink to={timesPath(username, dates, page - 1, chosen)}>{t`Earlier times`}</TextLink>
+              }
+              later={hasMore && <TextLink to={timesPath(username, dates, page + 1, chosen)}>{t`Later times`}</TextLink>}
+            />
+          )
         )}
       </div>
       {canWait && (step !== 'days' || instead) && (
         <WaitLink username={username} service={chosen} hasTimes={times.length > 0} {...full} />
       )}
-      <nav aria-label={t`More times`} className="flex justify-between gap-4 empty:hidden">
-        {page > 0 && <TextLink to={timesPath(username, dates, page - 1, chosen)}>{t`Earlier times`}</TextLink>}
-        {hasMore && <TextLink to={timesPath(username, dates, page + 1, chosen)}>{t`Later times`}</TextLink>}
-      </nav>
     </>
   );
 }
@@ -235,10 +252,22 @@ function EmptyMonth({ username, month, instead, service }: EmptyMonthProps) {
   );
 }
 
-type TimesProps = Pick<Props, 'to'> & { times: FreeTime[]; isClosed: boolean };
+type TimesProps = Pick<Props, 'to'> & {
+  times: FreeTime[];
+  isClosed: boolean;
+  /** The ways to the page of times before this one, and after it. */
+  earlier?: ReactNode;
+  later?: ReactNode;
+};
 
-export function Times({ times, isClosed, to }: TimesProps) {
+export function Times({ times, isClosed, to, earlier, later }: TimesProps) {
   const { t } = useLingui();
+  const { readerZone } = useShell();
+  const hasOwnZone = (zone: string) => readerZone !== null && readerZone !== zone;
+  // Beside the times: the places that are left, and the reader's own time.
+  const linesOf = ({ places, timeZone }: FreeTime) => 2 + (places === null ? 0 : 1) + (hasOwnZone(timeZone) ? 1 : 0);
+  const groups = useFrameGroups(times, linesOf, 16);
+  const lists = groups.length > 0 ? groups : [[]];
   return (
     <section id="times" aria-label={t`Free times`} className="grid gap-5 text-start">
       {times.length === 0 && (
@@ -248,7 +277,21 @@ export function Times({ times, isClosed, to }: TimesProps) {
             : t`Nothing is free then any more. Choose a day to see its times.`}
         </p>
       )}
-      <FreeDays times={times} to={to} />
+      <Parts
+        parts={lists.map((some, place) => ({
+          content: (
+            <>
+              <FreeDays times={some} to={to} />
+              <nav aria-label={t`More times`} className="flex justify-between gap-4 empty:hidden">
+                {place === 0 && earlier}
+                {place === lists.length - 1 && later}
+              </nav>
+            </>
+          ),
+        }))}
+        next={t`Later times`}
+        back={t`Earlier times`}
+      />
     </section>
   );
 }

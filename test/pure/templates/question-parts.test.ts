@@ -59,6 +59,15 @@ describe('questions in a frame of another site', () => {
     expect(shown(...questions)).toEqual(parts);
   });
 
+  test('stand in more parts where choices or questions are long', () => {
+    const [long, short] = [asking('a', 4), asking('b', 2)];
+    const choices = long.options?.map((option) => option.repeat(200)) ?? null;
+
+    expect(
+      shown({ ...long, options: choices }, { ...short, questionText: 'b'.repeat(400) }).map((part) => part.length),
+    ).toEqual([...[1, 1, 1, 1, 1]]);
+  });
+
   test('lose no choice', () => {
     const [question] = [asking('a', 50)];
 
