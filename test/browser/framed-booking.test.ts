@@ -66,6 +66,8 @@ const menu = [
   'Beard, oil and towel',
 ];
 
+const payTo = { iban: 'DE89 3704 0044 0532 0130 00', name: 'Karla Haar' };
+
 /** A provider with fifteen services, who is free on a day at each quarter of an hour. */
 async function newBusyBarber(): Promise<Person> {
   const host = await newProvider();
@@ -302,6 +304,39 @@ describe.each([
     await frame.getByText('Booked for Zoë.').waitFor();
 
     expect(beyond).toEqual(beyond.map(() => [0, 0]));
+    await page.context().close();
+  });
+
+  test('what was booked fits the frame, with its answers, a deposit and a place', async () => {
+    const host = await newProvider();
+    await setRules(host, { embedOn: [originOfSite()], askEmail: 'required', askPhone: 'required' });
+    const profile = { address: 'Rua da Rosa 7, 1200-001 Lisbon', phone: '+351 21 000 00 00' };
+    await host.api('PUT', '/api/Account/SetProfile', { ...profile, payTo });
+    const template = await publishQuestions(host, intake);
+    const service = { name: menu[3], price: '90 €', deposit: '10 €', where: 'theirs', templateId: template };
+    const { id } = await createService(host, service);
+    await publish(host, { dates: [dayAhead(2)], end: '10:30' });
+    const { page, frame } = await openFramed(`/with/${host.username}?framed&service=${id}`, script);
+    const next = () => frame.locator('label:visible', { hasText: 'Next part' }).click();
+
+    await frame.getByRole('link', { name: /^Next free/ }).click();
+    await frame.getByLabel('Your name').fill('Zoë');
+    await frame.getByLabel('E-mail').fill(`zoe-${host.username}@example.org`);
+    await frame.getByLabel('Phone').fill('+351 21 000 00 00');
+    await next();
+    await frame.getByLabel(/address/i).fill('Rua do Norte 12, second floor, left, 1200-284 Lisbon');
+    await next();
+    await frame.getByLabel('What brings you here?').fill('My back, since I have been carrying chairs for a day.');
+    await frame.getByLabel('Left').check();
+    await next();
+    await next();
+    await frame.getByLabel('مساءً').check();
+    await next();
+    await frame.getByRole('button', { name: 'Book', exact: true }).click();
+    await frame.getByText('Booked for Zoë.').waitFor();
+    await page.screenshot({ path: '/tmp/booked.png' });
+
+    expect(await beyondFrame(frame)).toEqual([0, 0]);
     await page.context().close();
   });
 

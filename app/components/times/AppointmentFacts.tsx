@@ -50,7 +50,7 @@ export function AppointmentFacts({ appointment, person, own = [], isProvider = f
         </p>
       </div>
       {person}
-      {isFramed && !hasDetails && facts.length > 1 ? (
+      {isFramed && facts.length > 1 ? (
         <FoldedFacts appointment={appointment} facts={facts} />
       ) : (
         <Facts isCompact facts={facts} />
@@ -60,7 +60,7 @@ export function AppointmentFacts({ appointment, person, own = [], isProvider = f
   );
 }
 
-/** The facts above a form in a frame, which has little room: what for and where on one line, the rest under it. */
+/** The facts in a frame, which has little room: what for and where on one line, the rest under it. */
 function FoldedFacts({ appointment, facts }: { appointment: Appointment; facts: Fact[] }) {
   const { t } = useLingui();
   const words = useWords();

@@ -3,6 +3,7 @@ import type { DepositWithCode } from '../../domain/bookings/deposits';
 import { ibanWords } from '../../domain/profile/iban';
 import { TextLink } from '../Button';
 import { type Fact, Facts } from '../Card';
+import { useIsFramed } from '../frame/shell';
 import { QrCode } from '../QrCode';
 
 type Props = {
@@ -14,6 +15,7 @@ type Props = {
 /** Asks for the deposit of a booking, or says that it has come. */
 export function AskForDeposit({ deposit: { text, reference, isPaid, way, code }, codeAt }: Props) {
   const { t } = useLingui();
+  const isFramed = useIsFramed();
   if (isPaid) {
     return (
       <p className="text-good">
@@ -33,9 +35,8 @@ export function AskForDeposit({ deposit: { text, reference, isPaid, way, code },
         ] as Fact[])
       : []),
   ];
-  return (
-    <section className="grid gap-3 rounded-card border border-rule p-5 text-start">
-      <h2 className="text-lg">{t`Please pay the deposit`}</h2>
+  const how = (
+    <>
       <p>
         {'iban' in way
           ? t`By a transfer with this reference, so that it is known whose it is.`
@@ -60,6 +61,24 @@ export function AskForDeposit({ deposit: { text, reference, isPaid, way, code },
           <TextLink to={codeAt}>{t`QR code for bank apps`}</TextLink>
         </p>
       )}
+    </>
+  );
+  if (isFramed) {
+    return (
+      <details className="text-start">
+        <summary className="font-semibold">
+          <Trans>
+            Please pay the deposit: <bdi>{text}</bdi>
+          </Trans>
+        </summary>
+        {how}
+      </details>
+    );
+  }
+  return (
+    <section className="grid gap-3 rounded-card border border-rule p-5 text-start">
+      <h2 className="text-lg">{t`Please pay the deposit`}</h2>
+      {how}
     </section>
   );
 }

@@ -240,11 +240,13 @@ export default function Booking() {
               <Trans>Add to calendar</Trans>
             </ButtonLink>
             <AllToCalendar list={series} file={paths.bookingFile(bookingKey, { series: 'yes' })} />
-            {hasQuestions && !isAnswering && (
-              <ButtonLink quiet to={`${path}?step=answers#answers`}>
-                <Trans>Change my answers</Trans>
-              </ButtonLink>
-            )}
+            <NotInFrame>
+              {hasQuestions && !isAnswering && (
+                <ButtonLink quiet to={`${path}?step=answers#answers`}>
+                  <Trans>Change my answers</Trans>
+                </ButtonLink>
+              )}
+            </NotInFrame>
             {canCancel && (
               <ButtonLink quiet to={paths.moveBooking(bookingKey)}>
                 <Trans>Change the time</Trans>
@@ -283,12 +285,12 @@ export default function Booking() {
         {hasQuestions && isLive && isAnswering && (
           <Questions template={template} appointment={appointment} refused={refused} />
         )}
-        {hasQuestions && !(isLive && isAnswering) && answers.length > 0 && (
-          <div className="text-start">
-            <AnswerTable answers={answers} questions={template.questions} />
-          </div>
-        )}
         <NotInFrame>
+          {hasQuestions && !(isLive && isAnswering) && answers.length > 0 && (
+            <div className="text-start">
+              <AnswerTable answers={answers} questions={template.questions} />
+            </div>
+          )}
           {isLive && !isPaying && (
             <InAccount username={appointment.username} letter={path} own={paths.appointment(appointment.id)} />
           )}
