@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { root } from '../../app/local/root';
 
 /** In KiB of gzip. */
-export const mostOfWorker = 680;
+export const mostOfWorker = 682;
 
 /** The size of dist/worker.js as it would be deployed, in KiB. */
 export function weighWorker(): { raw: number; gzip: number } {
