@@ -236,6 +236,7 @@ describe.each([
     [' of a service with a long name', { name: menu[3], minutes: 30, price: '30 €', deposit: '10 €' }],
   ])('a full month of six weeks%s fits the frame', async (_, service) => {
     const { host } = await newBarber();
+    await setRules(host, { embedOn: [originOfSite()], waitlist: 'on' });
     const { id } = await createService(host, service);
     await createService(host);
     const month = monthOfSixWeeks();
