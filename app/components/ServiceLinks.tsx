@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { offerWords, type Service } from '../domain/services/services';
+import { roomOfFrame } from './frame/frame-groups';
 import { Parts, useFrameGroups } from './frame/Parts';
 import { useShell } from './frame/shell';
 import { useWords } from './words';
@@ -41,7 +42,7 @@ export function useServiceLists({ services, to }: LinksProps): ReactNode[] {
   const { weekStart } = useShell();
   const linesOf = (offer: Offer) =>
     linesOfTile(offer.name, offer.price ?? '') + Math.ceil(words(offerWords(offer, weekStart)).length / 40);
-  return useFrameGroups(services, linesOf, linesOfTiles).map((some) => (
+  return useFrameGroups(services, linesOf, roomOfFrame.tiles).map((some) => (
     <ul key={some[0]?.id} className="tiles offers">
       {some.map((service) => (
         <li key={service.id}>
@@ -54,7 +55,5 @@ export function useServiceLists({ services, to }: LinksProps): ReactNode[] {
   ));
 }
 
-/** So many lines of tiles a frame of another site has room for beside the head of a page. */
-export const linesOfTiles = 14;
 /** The lines of a tile of a name and a price: those of its text, and one for its edge. */
 export const linesOfTile = (...texts: string[]) => 1 + Math.ceil(texts.join(' ').length / 30);

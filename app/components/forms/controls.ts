@@ -16,8 +16,11 @@ const isTicked = (control: Control): control is HTMLInputElement =>
 export const passwordInputs = (form: HTMLFormElement) =>
   form.querySelectorAll<HTMLInputElement>('[type=password], [data-password]');
 
+/** The field of a code that opens an account. */
+export const codeField = 'code';
+
 // What opens an account is kept in no tab.
-const isSecret = (control: Control) => control.matches('[type=password], [data-password], [name=code]');
+const isSecret = (control: Control) => control.matches(`[type=password], [data-password], [name=${codeField}]`);
 
 /** The controls in which somebody can type or choose. */
 const controlsOf = (form: HTMLFormElement) =>

@@ -1,13 +1,8 @@
 import type { Question } from '../../domain/templates/questions';
-import { grouped } from '../frame/frame-groups';
+import { grouped, roomOfFrame } from '../frame/frame-groups';
 
 /** A question, or with `isRest` the choices of one whose first ones stand in the part before. */
 export type Asked = Question & { isRest?: boolean };
-
-// So many lines of fields a frame of another site shows at a time, beside the form's head and buttons.
-const linesOfFrame = 7;
-// Many choices stand in two columns.
-const choicesOfFrame = 12;
 
 // A long choice has several lines of text, so it stands for several short ones.
 const sizeOf = (choice: string) => Math.max(1, 0.6 * Math.ceil(choice.length / 16));
@@ -15,12 +10,12 @@ const sizeOf = (choice: string) => Math.max(1, 0.6 * Math.ceil(choice.length / 1
 function linesOf({ questionText, options }: Asked): number {
   const moreOfText = 0.4 * Math.floor(questionText.length / 38);
   const sizes = (options ?? []).map(sizeOf).reduce((all, size) => all + size, 0);
-  return moreOfText + (options === null ? 3 : 1 + Math.min(sizes, linesOfFrame - 1));
+  return moreOfText + (options === null ? 3 : 1 + Math.min(sizes, roomOfFrame.questions - 1));
 }
 
 function divided(question: Question): Asked[] {
   if (!question.options?.length) return [question];
-  return grouped(question.options, sizeOf, choicesOfFrame).map((options, place) => ({
+  return grouped(question.options, sizeOf, roomOfFrame.choices).map((options, place) => ({
     ...question,
     options,
     ...(place > 0 && { isRest: true }),
@@ -29,4 +24,4 @@ function divided(question: Question): Asked[] {
 
 /** Divides questions into parts that fit a frame each. One with too many choices goes over several. */
 export const partsOfFrame = (questions: Question[]): Asked[][] =>
-  grouped(questions.flatMap(divided), linesOf, linesOfFrame);
+  grouped(questions.flatMap(divided), linesOf, roomOfFrame.questions);

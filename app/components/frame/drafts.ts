@@ -1,7 +1,7 @@
 import { useActionData, useLocation } from '@remix-run/react';
 import { createContext, type Dispatch, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Shell } from '../../domain/profile/accounts';
-import type { TypedForm } from '../forms/controls';
+import { codeField, type TypedForm } from '../forms/controls';
 import { useShell } from './shell';
 import { tabStorage } from './storage';
 
@@ -158,7 +158,7 @@ export function useActionDataOfDraft(): FormState | undefined {
 /** What the tab may keep of action data: no secret that is shown once, and no typed code that opens the account. */
 function keptOf(actionData: FormState): FormState | undefined {
   if ('isShownOnce' in actionData) return undefined;
-  const { code: _, ...typed } = (actionData.typed ?? {}) as FormState;
+  const { [codeField]: _, ...typed } = (actionData.typed ?? {}) as FormState;
   return 'typed' in actionData ? { ...actionData, typed } : actionData;
 }
 

@@ -15,12 +15,11 @@ import {
   shortDate,
   zoneWords,
 } from '../../domain/time/clock';
+import { otherZone, type Times as Span } from '../../domain/time/when-words';
 import { withCommas } from '../../domain/words/joined';
 import type { Words } from '../../domain/words/words';
 import { useShell } from '../frame/shell';
 import { useWords } from '../words';
-
-type Span = { startsAt: Instant; endsAt: Instant; timeZone: string };
 
 // All times of day on screens come from this file, so that none lacks its zone; house.test.ts checks that. Lists print
 // hundreds of times and a component costs as much as its element, so the inner ones are plain functions.
@@ -141,7 +140,7 @@ export function Moment({ at, zone: ownZone, isFull = false }: MomentProps) {
   const zone = ownZone ?? readerZone ?? 'UTC';
   const date = localDateOf(at, zone);
   const dayIn = (date: LocalDate) => say(isFull ? dateWords(date).full : shortDate(date, year));
-  const yours = readerZone && !isSameAt(at, zone, readerZone) ? readerZone : null;
+  const yours = otherZone({ startsAt: at, endsAt: at, timeZone: zone }, readerZone);
   const yourDate = yours && localDateOf(at, yours);
   return (
     <>
@@ -208,12 +207,6 @@ export function EventTimes(span: Span) {
       <span className="text-sm font-normal text-muted">{yourTimes(say, span, useShell().readerZone)}</span>
     </>
   );
-}
-
-function otherZone({ startsAt, endsAt, timeZone }: Span, readerZone: string | null): string | null {
-  if (!readerZone || readerZone === timeZone) return null;
-  const isSame = isSameAt(startsAt, timeZone, readerZone) && isSameAt(endsAt, timeZone, readerZone);
-  return isSame ? null : readerZone;
 }
 
 type YourTime = { zone: string; start: Words; end: Words; date: Words | null; isStartSame: boolean };

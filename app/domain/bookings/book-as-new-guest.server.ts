@@ -102,9 +102,9 @@ async function claimAsGuest(
   const guest = { id, edgeZone, lang, origin, ...details };
   const asker = actorOf(guest, sessionId);
   const ready = claimOfOne(one, { asker, seed: id, email: details.email, phone, address, answered }, now);
-  const { statements, refuseTooMany } = prepareGuestForBooking(guest, ready.shape, ready.values, now, sessionId);
+  const { statements, refuse } = prepareGuestForBooking(guest, ready.shape, ready.values, now, sessionId);
   const { done, own, time } = await sendClaim(db, one, ready, statements, now);
-  refuseTooMany(done.counted);
+  refuse(done.counted);
   const actor = done.opened.length > 0 ? asker : null;
   return { booked: own ? { actor, linkSource: `${id} ${own.calendarId}` } : null, time };
 }

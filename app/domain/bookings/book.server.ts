@@ -9,7 +9,7 @@ import { orm } from '../../../db/statement';
 import { bookingStatus, isBooked, isOpen, madeBy, slotState, wasBooked } from '../../../db/states';
 import { conflict, notLoggedIn } from '../errors';
 import { selectIsLoggedIn } from '../login/sessions.server';
-import { countTry, type Origin, type RateLimit, refuseTooMany } from '../login/throttles.server';
+import { type Origin, type RateLimit, tryWithin } from '../login/throttles.server';
 import { notFound } from '../not-found';
 import type { Actor } from '../profile/accounts';
 import { tellHowMany } from '../series/message.server';
@@ -71,18 +71,19 @@ export async function bookAppointment(
   const whyBarred = (time: FoundTime) => barredFrom(time, { isGuest });
   const answered = submitted && (await readAnswersFor(db, one, { submitted, barredFrom: whyBarred }, now));
   const limit = isGuest && origin ? guestBookingLimit(origin.address) : undefined;
+  const tries = tryWithin(limit ? [limit] : [], now);
   const ready = claimOfOne(one, { asker: actor, seed: newId(), phone, address, answered, requireAnswers, limit }, now);
   const { done, own, time } = await sendClaim(
     db,
     one,
     ready,
     {
-      counted: limit && countTry(limit, now),
+      counted: tries.count,
       session: answered ? selectIsLoggedIn(actor, now) : undefined,
     },
     now,
   );
-  if (limit) refuseTooMany([limit], done.counted ?? [], now);
+  tries.refuse(done.counted);
   if (own) return appointment(own, accountId);
   if (!time) throw await whyNoTime(db, request);
   if (done.session && !done.session[0]?.isLoggedIn) throw notLoggedIn();

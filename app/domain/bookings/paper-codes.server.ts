@@ -6,7 +6,7 @@ import { orm } from '../../../db/statement';
 import { isBooked } from '../../../db/states';
 import { invalid } from '../errors';
 import type { Links } from '../links.server';
-import { countTry, type Origin, type RateLimit, refuseTooMany } from '../login/throttles.server';
+import { type Origin, type RateLimit, tryWithin } from '../login/throttles.server';
 import { oneTimeKey, type Written } from '../one-time-keys.server';
 import { linkSourceOf } from '../people/client-columns.server';
 import { minute } from '../time/clock';
@@ -37,10 +37,7 @@ export async function spendCode(
   { now, key, origin }: Written & { origin: Origin },
 ): Promise<string> {
   const hash = links.hashOfCode(code);
-  const rateLimit = origin && codeTryLimit(origin.address);
-  const isWithin = rateLimit
-    ? sql`(SELECT tries FROM throttles WHERE bucket = ${rateLimit.bucket}) <= ${rateLimit.limit}`
-    : sql`true`;
+  const tries = tryWithin(origin ? [codeTryLimit(origin.address)] : [], now);
   const isMeant = and(eq(bookings.codeHash, hash), isBooked(bookings));
   const linkSource = sql`SELECT json_quote(${linkSourceOf}) FROM ${bookings} WHERE ${isMeant}`;
   const once = oneTimeKey(`paper-code:${hash}`, key, now);
@@ -48,8 +45,8 @@ export async function spendCode(
     counted,
     stored: [stored],
   } = await db.run({
-    counted: rateLimit ? countTry(rateLimit, now) : undefined,
-    used: once.use(sql`${isWithin} AND EXISTS (${linkSource})`, sql`(${linkSource})`),
+    counted: tries.count,
+    used: once.use(sql`${tries.isAllowed} AND EXISTS (${linkSource})`, sql`(${linkSource})`),
     // Marks the booking as made by the provider for a client.
     spent: orm
       .update(bookings)
@@ -57,7 +54,7 @@ export async function spendCode(
       .where(and(isMeant, sql`${once.result('$')} IS NOT NULL`)),
     stored: once.read(),
   });
-  if (rateLimit) refuseTooMany([rateLimit], counted ?? [], now);
+  tries.refuse(counted);
   if (typeof stored?.replay !== 'string') throw noCode();
   return stored.replay;
 }

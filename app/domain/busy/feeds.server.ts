@@ -9,7 +9,7 @@ import { literal } from '../../../db/states';
 import { invalid, notLoggedIn } from '../errors';
 import { calendarAddress, type OutsideOptions } from '../input/outside-address';
 import { isLoggedIn, selectOwner } from '../login/sessions.server';
-import { countTries, countTry, isWithin, type RateLimit, refuseTooMany } from '../login/throttles.server';
+import { countTries, type RateLimit, tryWithin } from '../login/throttles.server';
 import { notFound } from '../not-found';
 import type { Actor } from '../profile/accounts';
 import type { Seals } from '../seals.server';
@@ -85,11 +85,11 @@ export async function setBusyFeeds(
       ? { ...feed, host: address.host, sealed: seals.seal(purposeOf(me, feed.id), address.href) }
       : { ...feed, host: null, sealed: null };
   });
-  const rateLimit = isRateLimited ? readingLimit(me) : undefined;
+  const tries = tryWithin(isRateLimited ? [readingLimit(me)] : [], now, { condition: isLoggedIn(actor, now) });
   const knownIds = JSON.stringify(feeds.flatMap(({ id }) => (id ? [id] : [])));
   const areKnown = sql`NOT EXISTS (SELECT 1 FROM json_each(${knownIds})
     WHERE value NOT IN (SELECT id FROM busy_feeds WHERE ${ownedBy(me)}))`;
-  const mayChange = and(isLoggedIn(actor, now), areKnown, rateLimit && isWithin(rateLimit)) as SQL;
+  const mayChange = and(isLoggedIn(actor, now), areKnown, tries.isAllowed) as SQL;
   const ids = JSON.stringify(newFeeds.map(({ id }) => id));
   const isRemoved = (column: string) => sql`${sql.raw(column)} NOT IN (SELECT value FROM json_each(${ids}))`;
   const json = JSON.stringify(newFeeds);
@@ -99,7 +99,7 @@ export async function setBusyFeeds(
     known: [known],
     owner: [owner],
   } = await db.run({
-    counted: rateLimit && countTry(rateLimit, now, isLoggedIn(actor, now)),
+    counted: tries.count,
     known: orm.select({ areKnown: sql<number>`${areKnown}`.as('are_known') }).from(sql`(SELECT 1)`),
     freed: orm.run(sql`DELETE FROM busy_times WHERE ${ownedBy(me)} AND source IN (
       SELECT id FROM busy_feeds WHERE ${ownedBy(me)} AND ${isRemoved('id')}) AND ${mayChange}`),
@@ -115,6 +115,6 @@ export async function setBusyFeeds(
     owner: selectOwner(actor, now),
   });
   if (!owner?.isLoggedIn) throw notLoggedIn();
-  if (rateLimit) refuseTooMany([rateLimit], counted ?? [], now);
+  tries.refuse(counted);
   if (!known?.areKnown) throw notFound('calendar');
 }

@@ -1,8 +1,7 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../../db/client';
 import { hasId } from '../../../db/ids';
-import { accounts, bookings, cities, colleagues, wishes } from '../../../db/schema';
+import { accounts, bookings, wishes } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { hasWishId } from '../bookings/holds.server';
 import { fold } from '../input/fold';
@@ -16,15 +15,15 @@ export type Framed = { username: string } | { bookingKey: string } | { wishKey: 
 /** Whom the page is about, and the origins of the sites that may show it. */
 export type Framing = { name: string; location: string; sites: string[] };
 
-const shop = alias(accounts, 'shop');
 const columns = {
   name: accounts.displayName,
-  location: cities.name,
+  location: sql<string>`(SELECT name FROM cities WHERE folded = ${accounts.city})`.as('location'),
   own: accounts.embedOn,
-  ofShop: sql<string[] | null>`${shop.embedOn}`.mapWith(shop.embedOn).as('sites_of_shop'),
+  ofShop: sql<string[] | null>`(SELECT shop.embed_on FROM colleagues CROSS JOIN accounts AS shop
+    WHERE colleagues.account_id = ${accounts.id} AND shop.id = colleagues.shop_id)`
+    .mapWith(accounts.embedOn)
+    .as('sites_of_shop'),
 };
-const isTheirs = eq(colleagues.accountId, accounts.id);
-const isTheirShop = eq(shop.id, colleagues.shopId);
 
 /** The sites of a shop show its people too: whoever books there is booked with one of them. */
 const framingOf = ({
@@ -44,13 +43,7 @@ const framingOf = ({
 });
 
 const byUsername = statement<{ username: string }>()(({ username }) =>
-  orm
-    .select(columns)
-    .from(accounts)
-    .innerJoin(cities, eq(cities.folded, accounts.city))
-    .leftJoin(colleagues, isTheirs)
-    .leftJoin(shop, isTheirShop)
-    .where(eq(accounts.usernameFolded, username)),
+  orm.select(columns).from(accounts).where(eq(accounts.usernameFolded, username)),
 );
 
 // Somebody may still look at what they have just booked, or type an address for its mail.
@@ -61,9 +54,6 @@ const selectByBooking = (id: string, now: Instant) =>
     .select({ ...columns, linkSource: linkSourceOf.as('link_source') })
     .from(bookings)
     .innerJoin(accounts, eq(accounts.id, bookings.providerId))
-    .innerJoin(cities, eq(cities.folded, accounts.city))
-    .leftJoin(colleagues, isTheirs)
-    .leftJoin(shop, isTheirShop)
     .where(and(hasId(bookings, id), gt(bookings.bookedAt, now - justMadeFor)));
 
 const selectByWish = (id: string, now: Instant) =>
@@ -71,9 +61,6 @@ const selectByWish = (id: string, now: Instant) =>
     .select({ ...columns, linkSeed: wishes.linkSeed })
     .from(wishes)
     .innerJoin(accounts, eq(accounts.id, wishes.providerId))
-    .innerJoin(cities, eq(cities.folded, accounts.city))
-    .leftJoin(colleagues, isTheirs)
-    .leftJoin(shop, isTheirShop)
     .where(and(hasWishId(id), gt(wishes.askedAt, now - justMadeFor)));
 
 /** Reads who may show a page in a frame; null for a page of nobody, and for a personal link that was not just made. */

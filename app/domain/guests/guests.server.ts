@@ -6,7 +6,7 @@ import { accounts, type throttles } from '../../../db/schema';
 import { orm, type Placeholders, statement, statementBy } from '../../../db/statement';
 import { sortKey, withoutAccents } from '../input/fold';
 import { insertSession, isLoggedIn, selectSession } from '../login/sessions.server';
-import { countTry, type Origin, type RateLimit, refuseTooMany } from '../login/throttles.server';
+import { countTry, isWithin, type Origin, type RateLimit, refuseTooMany } from '../login/throttles.server';
 import { storedAddress } from '../mail/addresses.server';
 import type { Actor } from '../profile/accounts';
 import { type Account, type LoggedIn, loggedIn, selectAccount } from '../profile/accounts.server';
@@ -100,7 +100,7 @@ export function prepareGuestWhere<Shape, Values extends Record<string, unknown>>
       insertAccount(
         columnsOf(placeholders),
         isLimited
-          ? sql`(SELECT tries FROM throttles WHERE bucket = ${placeholders.bucket}) <= ${guestLimit.limit} AND ${condition(shape, placeholders)}`
+          ? sql`${isWithin({ ...guestLimit, bucket: placeholders.bucket })} AND ${condition(shape, placeholders)}`
           : condition(shape, placeholders),
       ),
   );
@@ -128,7 +128,7 @@ export function prepareGuestWhere<Shape, Values extends Record<string, unknown>>
         opened: opened({ id, sessionId }),
       },
       /** @throws DomainError too_many */
-      refuseTooMany(counted: (typeof throttles.$inferSelect)[] = []) {
+      refuse(counted: (typeof throttles.$inferSelect)[] = []) {
         if (origin) refuseTooMany([{ ...guestLimit, bucket }], counted, now);
       },
     };
@@ -156,11 +156,11 @@ export async function keepEmail(db: Db, actor: Actor, email: string, now: Instan
 
 /** Makes a new guest each time. @throws DomainError too_many */
 export async function openGuest(db: Db, details: Omit<NewGuest, 'id'>, now: Instant): Promise<LoggedIn> {
-  const { actor, statements, refuseTooMany } = prepareGuest({ ...details, id: newId() }, null, {}, now);
+  const { actor, statements, refuse } = prepareGuest({ ...details, id: newId() }, null, {}, now);
   const {
     counted,
     accounts: [guest],
   } = await db.run({ ...statements, accounts: selectAccount().where(eq(accounts.id, actor.accountId)) });
-  refuseTooMany(counted);
+  refuse(counted);
   return loggedIn(guest as Account, actor.sessionId);
 }

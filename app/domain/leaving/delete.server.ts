@@ -146,7 +146,7 @@ export async function deleteAccount(
   });
   if (!account || !owner?.isLoggedIn) throw notLoggedIn();
   if (account.passwordHash !== null) {
-    tries.check(counted);
+    tries.refuse(counted);
     if (!password) throw invalid('password', msg`Password is missing.`);
     if (!(await passwords.verify(password, account.passwordHash)).right) {
       throw invalid('password', msg`That is not your current password.`);

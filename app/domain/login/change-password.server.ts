@@ -52,7 +52,7 @@ export async function changePassword(
     replay: once.read(),
     counted: tries.count,
   });
-  tries.check(counted);
+  tries.refuse(counted);
   const isNewPasswordOf = async (account: Account) => (await passwords.verify(newPassword, account.passwordHash)).right;
   if (!account) throw notLoggedIn();
   if (!owner?.isLoggedIn) {

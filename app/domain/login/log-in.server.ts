@@ -11,11 +11,11 @@ import { fold } from '../input/fold';
 import type { Links } from '../links.server';
 import type { Credentials } from '../profile/accounts';
 import { type Account, type LoggedIn, loggedIn, selectAccount } from '../profile/accounts.server';
-import { type Counted, triesByAccount, triesByName } from './login-tries.server';
+import { triesByAccount, triesByName } from './login-tries.server';
 import { type Passwords, stampOf } from './passwords.server';
 import { nothingToProve, proofOfCode, type StoredFactor, selectFactor } from './proofs.server';
 import { type Opening, openSession } from './sessions.server';
-import type { Origin } from './throttles.server';
+import type { Counted, Origin } from './throttles.server';
 
 /** More statements for the batch that opens the session. They take effect if `isOpen`. */
 type ExtraStatements = (account: Account, isOpen: SQL) => Promise<BatchItem<'sqlite'>[]>;
@@ -63,7 +63,7 @@ export async function logIn(
     factor: selectFactor(sql`(SELECT id FROM accounts WHERE username_folded = ${usernameFolded})`),
     counted: tries.count,
   });
-  tries.check(counted);
+  tries.refuse(counted);
   const { right, outdated } = await passwords.verify(password, account?.passwordHash ?? null);
   if (!account?.passwordHash || !right) throw wrongLogin();
   const passwordHash = outdated ? await passwords.hash(password) : account.passwordHash;
@@ -101,7 +101,7 @@ export async function logInByCode(
     factor: selectFactor(sql`${accountId}`),
     counted: tries.count,
   });
-  tries.check(counted);
+  tries.refuse(counted);
   if (!account?.passwordHash || stampOf(account.passwordHash) !== stamp) {
     throw new DomainError('unauthenticated', msg`Your password has changed meanwhile. Please log in again.`);
   }

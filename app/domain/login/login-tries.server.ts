@@ -3,7 +3,7 @@ import { throttles } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { limits } from '../input/limits';
 import { type Instant, minute } from '../time/clock';
-import { countTry, type Origin, type RateLimit, refuseTooMany } from './throttles.server';
+import { type Counted, type Origin, type RateLimit, tryWithin } from './throttles.server';
 
 const perName = { limit: 10, window: 15 * minute };
 const perAddress = { limit: 200, window: 15 * minute };
@@ -16,18 +16,10 @@ const triesAt = (name: SQL, account: SQL, device: NonNullable<Origin>['device'])
   ...perName,
 });
 
-export type Counted = (typeof throttles.$inferSelect)[];
-
 function tries(rateLimits: RateLimit[], now: Instant) {
   return {
-    count: rateLimits.map((rateLimit) => countTry(rateLimit, now)),
-    /** Checks the results of the counting statements. @throws DomainError too_many */
-    check: (counted: Counted[]) =>
-      refuseTooMany(
-        rateLimits,
-        counted.map(([row]) => row),
-        now,
-      ),
+    ...tryWithin(rateLimits, now),
+    /** The statements that forget tries which led to the right password. */
     forget: (counted: Counted[], condition?: SQL) => {
       const [row] = counted[0] ?? [];
       return row ? [orm.delete(throttles).where(and(eq(throttles.bucket, row.bucket), condition))] : [];

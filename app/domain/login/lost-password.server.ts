@@ -20,7 +20,7 @@ import { triesAtLinks, triesByName } from './login-tries.server';
 import { type Passwords, stampOf } from './passwords.server';
 import { hashOfRecoveryCode } from './recovery-codes.server';
 import { tellOfNewPassword } from './safety.server';
-import { countTry, isWithin, type Origin, type RateLimit, refuseTooMany } from './throttles.server';
+import { type Origin, type RateLimit, tryWithin } from './throttles.server';
 import { nameFault } from './weak-passwords';
 
 // People replace a lost password by a link in a mail or by a recovery code. Neither way tells whether an account
@@ -55,23 +55,20 @@ export async function askForNewPassword(
         { bucket: `lost-from:${origin.address}`, limit: 100, window: 15 * minute },
       ]
     : [];
+  const { count, isAllowed, refuse } = tryWithin(rateLimits, now);
   const isTheirs = name
     ? sql`username_folded = ${name}`
     : sql`email_hash = ${hashOfAddress(address)} AND lower(email) = ${address} AND username IS NOT NULL`;
   const { counted } = await db.run({
-    counted: rateLimits.map((rateLimit) => countTry(rateLimit, now)),
+    counted: count,
     mails: orm.run(sql`INSERT INTO notices (kind, once, account_id, at, is_for_mail, email)
       SELECT 'reset-password', ${`${key}:`} || id, id, ${now}, 1, email
       FROM accounts WHERE ${isTheirs} AND email_confirmed_at IS NOT NULL
         AND (SELECT count(*) FROM messages AS earlier WHERE earlier.account_id = accounts.id AND earlier.is_read = ${literal(readState.read)}
           AND earlier.created_at > ${now - 15 * minute} AND earlier.kind = 'reset-password') < ${mostLinks}
-        AND ${sql.join([sql`true`, ...rateLimits.map(isWithin)], sql` AND `)}`),
+        AND ${isAllowed}`),
   });
-  refuseTooMany(
-    rateLimits,
-    counted.map(([row]) => row),
-    now,
-  );
+  refuse(counted);
 }
 
 /** A text that changes with the password and with the address. */
@@ -177,7 +174,7 @@ export async function resetPassword(
       ),
     counted: tries.count,
   });
-  tries.check(counted);
+  tries.refuse(counted);
   const isGood = token ? isSealed(account, { at, seal }, now) : unusedCode !== undefined;
   if (!account?.passwordHash || !isGood) throw token ? spent() : wrongCode();
   const fault = nameFault(password, account);

@@ -37,7 +37,7 @@ export async function checkOwnPassword(
     counted: tries.count,
   });
   if (!account || !owner?.isLoggedIn) throw notLoggedIn();
-  tries.check(counted);
+  tries.refuse(counted);
   if (!(await passwords.verify(password, account.passwordHash)).right) {
     throw invalid('password', msg`That is not your current password.`);
   }

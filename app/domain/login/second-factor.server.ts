@@ -79,7 +79,7 @@ async function checkPassword(
   });
   if (!me || !owner?.isLoggedIn) throw notLoggedIn();
   if (!me.passwordHash) throw conflict(msg`A guest has no login. Register first.`);
-  tries.check(counted);
+  tries.refuse(counted);
   if (!(await passwords.verify(password, me.passwordHash)).right) {
     throw invalid('password', msg`That is not your current password.`);
   }

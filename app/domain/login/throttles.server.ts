@@ -60,16 +60,40 @@ export function refuseTooMany(
   });
 }
 
-/** Counts tries in a round trip of its own. @throws DomainError too_many */
-export async function countTries(db: Db, rateLimits: RateLimit[], now: Instant): Promise<void> {
-  const counted = await db.run(...rateLimits.map((rateLimit) => countTry(rateLimit, now)));
-  refuseTooMany(
-    rateLimits,
-    counted.map(([row]) => row),
-    now,
-  );
+/** SQL: the counted tries are within the limit. */
+export const isWithin = ({ bucket, limit }: Pick<RateLimit, 'bucket' | 'limit'>) =>
+  sql`coalesce((SELECT tries FROM throttles WHERE bucket = ${bucket}), 0) <= ${limit}`;
+
+/**
+ * A try within limits: one transaction counts it, and does what is asked for if it is allowed. Without limits everything is.
+ * @param condition SQL: it counts
+ * @param tries that this one stands for
+ */
+export function tryWithin(
+  rateLimits: RateLimit[],
+  now: Instant,
+  { condition, tries }: { condition?: SQL; tries?: number } = {},
+) {
+  return {
+    /** The statements that count, and what they return. */
+    count: rateLimits.map((rateLimit) => countTry(rateLimit, now, condition, tries)),
+    /** SQL, after them: it is within the limits. */
+    isAllowed: sql.join([sql`true`, ...rateLimits.map(isWithin)], sql` AND `),
+    /** @throws DomainError too_many */
+    refuse: (counted: Counted[]) =>
+      refuseTooMany(
+        rateLimits,
+        counted.map(([row]) => row),
+        now,
+      ),
+  };
 }
 
-/** SQL: the counted tries are within the limit. */
-export const isWithin = ({ bucket, limit }: RateLimit) =>
-  sql`coalesce((SELECT tries FROM throttles WHERE bucket = ${bucket}), 0) <= ${limit}`;
+/** What one counting statement returns. */
+export type Counted = (typeof throttles.$inferSelect)[];
+
+/** Counts a try in a round trip of its own. @throws DomainError too_many */
+export async function countTries(db: Db, rateLimits: RateLimit[], now: Instant): Promise<void> {
+  const { count, refuse } = tryWithin(rateLimits, now);
+  refuse(await db.run(...count));
+}

@@ -6,7 +6,7 @@ import { orm } from '../../../db/statement';
 import { isBooked, isWaiting } from '../../../db/states';
 import { invalid } from '../errors';
 import { email } from '../input/fields';
-import { countTry, isWithin, type Origin, type RateLimit, refuseTooMany } from '../login/throttles.server';
+import { type Origin, type RateLimit, tryWithin } from '../login/throttles.server';
 import { hashOfAddress } from '../mail/addresses.server';
 import { day, type Instant, minute } from '../time/clock';
 import { wouldBeWithheld } from './ways.server';
@@ -38,6 +38,7 @@ export async function sendLinks(
         { bucket: `links-from:${origin.address}`, limit: 30, window: 15 * minute },
       ]
     : [];
+  const { count, isAllowed, refuse } = tryWithin(rateLimits, now);
   const today = Math.floor(now / day);
   const isComing = sql`${isBooked('bookings')} AND bookings.starts_at > ${now} AND bookings.link_seed IS NOT NULL`;
   const booked = sql`'booked' AS kind, bookings.id AS thing, bookings.booker_id AS reader, bookings.id AS booking,
@@ -59,7 +60,7 @@ export async function sendLinks(
     sql`${sql.identifier(thing)}.email_hash = ${hash} AND lower(${sql.identifier(thing)}.email) = ${address.toLowerCase()}`;
   const isTheirs = sql`${isAddressOf('client')} AND ${isMailable}`;
   const { counted } = await db.run({
-    counted: rateLimits.map((rateLimit) => countTry(rateLimit, now)),
+    counted: count,
     // The address of one booking or answer goes before that of its guest, as in all mail about it.
     mails: orm.run(sql`INSERT INTO notices
         (kind, once, account_id, booking_id, party_id, actor_id, data, at, is_for_mail, is_read, email, email_hash)
@@ -78,11 +79,7 @@ export async function sendLinks(
         SELECT ${rsvp} FROM accounts AS client CROSS JOIN invitations ON invitations.account_id = client.id
           ${ofGuest} AND ${isTheirs} AND invitations.email IS NULL
         ORDER BY at LIMIT ${mostLinks})
-      WHERE ${sql.join([sql`true`, ...rateLimits.map(isWithin)], sql` AND `)}`),
+      WHERE ${isAllowed}`),
   });
-  refuseTooMany(
-    rateLimits,
-    counted.map(([row]) => row),
-    now,
-  );
+  refuse(counted);
 }

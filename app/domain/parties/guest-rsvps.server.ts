@@ -72,13 +72,7 @@ export async function rsvpAsGuest(
   if (found.party.askEmail === 'no') details.email = null;
   const newGuest = { ...details, id, edgeZone, lang, origin };
   const checkedRsvp = { id: rsvp.id, accepted, plusOnes, answers, contact: { ...noContact, phone }, link };
-  const { actor, statements, refuseTooMany } = prepareGuestForParty(
-    newGuest,
-    null,
-    rsvpValues(checkedRsvp),
-    now,
-    sessionId,
-  );
+  const { actor, statements, refuse } = prepareGuestForParty(newGuest, null, rsvpValues(checkedRsvp), now, sessionId);
   const saved = upsertRsvp(actor, checkedRsvp, now);
   const batch = db.run({ ...statements, saved, own: ownRsvp({ id: rsvp.id, me: id }) });
   const {
@@ -90,7 +84,7 @@ export async function rsvpAsGuest(
     // Somebody else was faster: read again how many places are left.
     throw full((await findParty(db, { accountId: id }, rsvp.id))?.party ?? found.party, found.own);
   });
-  refuseTooMany(counted);
+  refuse(counted);
   if (!own || !isSame(own, { accepted, plusOnes })) throw notFound('party');
   return { actor: opened.length > 0 ? actor : null, own };
 }

@@ -9,7 +9,7 @@ import type { LinkOwner } from '../bookings/link-owners.server';
 import { hasAccess } from '../bookings/link-owners.server';
 import { conflict, invalid } from '../errors';
 import { isGuestAccount } from '../guests/guests.server';
-import { countTry, isWithin, type Origin, type RateLimit, refuseTooMany } from '../login/throttles.server';
+import { type Origin, tryWithin } from '../login/throttles.server';
 import { storedAddress } from '../mail/addresses.server';
 import { notFound } from '../not-found';
 import { hour, type Instant } from '../time/clock';
@@ -20,20 +20,10 @@ import type { RsvpLinkOwner } from './rsvps.server';
 // alone, because the owner of one link must not get mail with other links. The old address gets no mail about the
 // change, because nobody has confirmed it.
 
-const changesAt = (link: string): RateLimit => ({ bucket: `contact:${link}`, limit: 10, window: hour });
-
 type When = { now: Instant; origin: Origin };
 
-function limited(link: string, { now, origin }: When) {
-  const rateLimit = origin && changesAt(link);
-  return {
-    counted: rateLimit ? countTry(rateLimit, now) : undefined,
-    isAllowed: rateLimit ? isWithin(rateLimit) : sql`true`,
-    refuse: (counted: Parameters<typeof refuseTooMany>[1] = []) => {
-      if (rateLimit) refuseTooMany([rateLimit], counted, now);
-    },
-  };
-}
+const changeAt = (link: string, { now, origin }: When) =>
+  tryWithin(origin ? [{ bucket: `contact:${link}`, limit: 10, window: hour }] : [], now);
 
 const nothingTyped = () => invalid('email', msg`Type the address that mail about this is to go to.`);
 
@@ -53,9 +43,9 @@ const ownAddress = (email: string | null, accountId: SQL) => {
  */
 export async function setBookingEmail(db: Db, owner: LinkOwner, email: string | null, when: When): Promise<void> {
   if (email === null) throw nothingTyped();
-  const { counted, isAllowed, refuse } = limited(owner.bookingId, when);
+  const { count, isAllowed, refuse } = changeAt(owner.bookingId, when);
   const result = await db.run({
-    counted,
+    counted: count,
     changed: orm
       .update(bookings)
       .set(ownAddress(email, sql`booker_id`))
@@ -80,9 +70,9 @@ export async function setRsvpContact(
   when: When,
 ): Promise<void> {
   if (email === null && phone === null) throw nothingTyped();
-  const { counted, isAllowed, refuse } = limited(linkHash, when);
+  const { count, isAllowed, refuse } = changeAt(linkHash, when);
   const result = await db.run({
-    counted,
+    counted: count,
     changed: orm
       .update(invitations)
       .set({ ...ownAddress(email, sql`account_id`), phone: phoneWhereAsked(phone) })
@@ -101,9 +91,9 @@ export async function setRsvpContact(
  */
 export async function setNameContact(db: Db, id: string, { email, phone }: Contact, when: When): Promise<void> {
   if (email === null && phone === null) throw nothingTyped();
-  const { counted, isAllowed, refuse } = limited(id, when);
+  const { count, isAllowed, refuse } = changeAt(id, when);
   const result = await db.run({
-    counted,
+    counted: count,
     changed: orm
       .update(invitations)
       .set({

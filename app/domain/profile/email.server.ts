@@ -11,7 +11,7 @@ import { triesByAccount } from '../login/login-tries.server';
 import type { Passwords } from '../login/passwords.server';
 import { askWhoseAddress, dropMails, tellOfNewAddress } from '../login/safety.server';
 import { isLoggedIn, selectOwner } from '../login/sessions.server';
-import { countTry, type Origin, refuseTooMany } from '../login/throttles.server';
+import { type Origin, tryWithin } from '../login/throttles.server';
 import { storedAddress } from '../mail/addresses.server';
 import type { WithheldMail } from '../mail/withheld-mail';
 import type { Signatures } from '../signatures.server';
@@ -55,8 +55,9 @@ export async function setEmail(
   { now, origin }: { now: Instant; origin: Origin },
 ): Promise<ChangedEmail> {
   const { email } = change;
-  const mails = { bucket: `email:${actor.accountId}`, ...confirmationLimit };
   const isStillLoggedIn = isLoggedIn(actor, now);
+  const confirmation = { bucket: `email:${actor.accountId}`, ...confirmationLimit };
+  const mails = tryWithin(origin ? [confirmation] : [], now, { condition: isStillLoggedIn });
   const tries = triesByAccount(actor.accountId, actor.isGuest ? null : origin, now);
   const {
     owner: [owner],
@@ -69,13 +70,13 @@ export async function setEmail(
       .select({ passwordHash: accounts.passwordHash, email: accounts.email, confirmedAt: accounts.emailConfirmedAt })
       .from(accounts)
       .where(eq(accounts.id, actor.accountId)),
-    mailed: countTry(mails, now, origin ? isStillLoggedIn : sql`false`),
+    mailed: mails.count,
     counted: tries.count,
   });
   if (!owner?.isLoggedIn || !account) throw notLoggedIn();
-  refuseTooMany([mails], mailed, now);
+  mails.refuse(mailed);
   if (account.passwordHash !== null) {
-    tries.check(counted);
+    tries.refuse(counted);
     const { right } = await passwords.verify(change.password ?? '', account.passwordHash);
     if (!right) throw invalid('password', msg`That is not your current password.`);
   }

@@ -19,7 +19,7 @@ import type { Anyone } from '../bookings/turn.server';
 import { conflict, DomainError, type Fault, invalid } from '../errors';
 import { noEmailWords } from '../guests/guests';
 import type { Links } from '../links.server';
-import { countTry, type Origin, type RateLimit, refuseTooMany } from '../login/throttles.server';
+import { type Origin, type RateLimit, tryWithin } from '../login/throttles.server';
 import { notFound } from '../not-found';
 import { insertBooker } from '../people/booker.server';
 import { lackedAt } from '../services/where';
@@ -73,6 +73,7 @@ export async function bookSeries(
   const form = { id: first, key, note: null, phone: request.phone, submitted: null };
   const walkIn = actor && recipient ? accountToBook(links, actor, recipient, form) : undefined;
   const limit = !isProvider && origin && (actor?.isGuest ?? true) ? guestSeriesLimit(origin.address) : undefined;
+  const tries = tryWithin(limit ? [limit] : [], now, { tries: ids.length });
   // Of this write alone, where the series is the same in a repeat: what that books besides has a message of its own.
   const toldWith = newId();
   const claimed = claimOf(
@@ -98,7 +99,7 @@ export async function bookSeries(
   const isClaimed = faults.length === 0;
   const isGranted = sql`${wouldBeGranted(claimed)} AND ${hasAccess(asker, linkedId, now)}`;
   const batch = runAfterHolds(db, now, {
-    counted: limit && countTry(limit, now, sql`true`, ids.length),
+    counted: tries.count,
     ...(isClaimed && actor && walkIn && insertBooker(actor, walkIn.newGuest, walkIn.card, isGranted, now)),
     claimed: isClaimed ? claim(claimed) : undefined,
     joined: isClaimed ? joinSeries(claimed) : undefined,
@@ -118,7 +119,7 @@ export async function bookSeries(
     if (error instanceof RuleBroken && error.rule === 'slot_not_open') throw overlapping();
     throw error;
   });
-  if (limit) refuseTooMany([limit], counted ?? [], now);
+  tries.refuse(counted);
   if (!access[0]?.may) throw noLongerAllowed(asker);
   const rows = [...new Map(bookedRows.map((row) => [row.slotId, row])).values()];
   const [row] = rows;

@@ -23,12 +23,17 @@ export function whenWords({ startsAt, endsAt, timeZone }: Times): Words {
   return msg`${date}, ${start} to ${end}, ${zone}`;
 }
 
-/** The same on the reader's clock; null if it shows the same times, or is not known. */
-export function whenWordsFor({ startsAt, endsAt, timeZone }: Times, accountZone: string): Words | null {
-  const readerZone = knownZone(accountZone);
-  if (!readerZone) return null;
+/** The reader's zone; null if its clock shows the same times, or it is not known. */
+export function otherZone({ startsAt, endsAt, timeZone }: Times, readerZone: string | null): string | null {
+  if (!readerZone || readerZone === timeZone) return null;
   const isSame = isSameAt(startsAt, timeZone, readerZone) && isSameAt(endsAt, timeZone, readerZone);
-  return isSame ? null : whenWords({ startsAt, endsAt, timeZone: readerZone });
+  return isSame ? null : readerZone;
+}
+
+/** The same on the reader's clock; null if it shows the same times, or is not known. */
+export function whenWordsFor(times: Times, accountZone: string): Words | null {
+  const timeZone = otherZone(times, knownZone(accountZone));
+  return timeZone && whenWords({ ...times, timeZone });
 }
 
 /** 'Wed 2 Dec, 10:00'. */

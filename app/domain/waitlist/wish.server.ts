@@ -19,7 +19,7 @@ import { parse } from '../input/fields';
 import { fold } from '../input/fold';
 import type { Links } from '../links.server';
 import { isLoggedIn } from '../login/sessions.server';
-import { countTry, isWithin, type Origin, refuseTooMany } from '../login/throttles.server';
+import { type Origin, tryWithin } from '../login/throttles.server';
 import { storedAddress } from '../mail/addresses.server';
 import { notFound } from '../not-found';
 import type { Actor } from '../profile/accounts';
@@ -213,7 +213,7 @@ export async function addWish(
   );
   const wishedService = old ? old.service : host.serviceName;
   const id = host.id + randomDigits();
-  const rateLimit = origin ? wishLimit(origin.address) : null;
+  const tries = tryWithin(origin ? [wishLimit(origin.address)] : [], now);
   const isSame = sql`wishes.account_id = ${accountId} AND wishes.provider_id = ${host.id} AND ${isWaiting('wishes')}
     AND wishes.asked = ${JSON.stringify(asked)} AND wishes.instead_of IS ${insteadOf} AND wishes.ends_at > ${now}`;
   const mayStill = actor ? isLoggedIn(actor, now) : sql`true`;
@@ -225,7 +225,7 @@ export async function addWish(
   const canBeTold = actor?.isGuest
     ? sql`EXISTS (SELECT 1 FROM accounts WHERE id = ${accountId} AND email IS NOT NULL)`
     : sql`true`;
-  const isAllowed = sql`${mayStill} AND ${rateLimit ? isWithin(rateLimit) : sql`true`} AND ${canBeTold}`;
+  const isAllowed = sql`${mayStill} AND ${tries.isAllowed} AND ${canBeTold}`;
   const isFree = isFitNow(id, now);
   const {
     counted,
@@ -233,7 +233,7 @@ export async function addWish(
     wish: [wish],
     mine: [mine],
   } = await runAfterHolds(db, now, {
-    counted: rateLimit ? countTry(rateLimit, now) : undefined,
+    counted: tries.count,
     guest:
       details && 'newGuest' in wisher
         ? insertGuest({ ...wisher.newGuest, ...details, origin }, isAllowed, now)
@@ -289,7 +289,7 @@ export async function addWish(
       })
       .from(sql`(SELECT 1)`),
   });
-  if (rateLimit) refuseTooMany([rateLimit], counted ?? [], now);
+  tries.refuse(counted);
   if (!mine?.mayStill) throw notLoggedIn();
   if (wish) return wishOf(wish);
   if (!mine.canBeTold) throw noAddressToTell();

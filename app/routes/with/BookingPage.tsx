@@ -3,6 +3,7 @@ import { useSearchParams } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { ButtonLink, TextLink } from '../../components/Button';
 import { Face } from '../../components/Face';
+import { roomOfFrame } from '../../components/frame/frame-groups';
 import { HomeLink, Page } from '../../components/frame/Page';
 import { Parts, useFrameGroups } from '../../components/frame/Parts';
 import { Sheet } from '../../components/frame/Sheet';
@@ -18,6 +19,7 @@ import type { Service } from '../../domain/services/services';
 import type { FreeTime } from '../../domain/slots/open-slots.server';
 import { dateWords, type LocalDate } from '../../domain/time/clock';
 import { datesOfMonth, type Month, monthWords } from '../../domain/time/month';
+import { otherZone } from '../../domain/time/when-words';
 import type { Words } from '../../domain/words/words';
 import { PublicFooter } from './PublicFooter';
 import { monthPath, timesPath, waitPath, withPath } from './paths';
@@ -263,10 +265,9 @@ type TimesProps = Pick<Props, 'to'> & {
 export function Times({ times, isClosed, to, earlier, later }: TimesProps) {
   const { t } = useLingui();
   const { readerZone } = useShell();
-  const hasOwnZone = (zone: string) => readerZone !== null && readerZone !== zone;
   // Beside the times: the places that are left, and the reader's own time.
-  const linesOf = ({ places, timeZone }: FreeTime) => 2 + (places === null ? 0 : 1) + (hasOwnZone(timeZone) ? 1 : 0);
-  const groups = useFrameGroups(times, linesOf, 16);
+  const linesOf = (time: FreeTime) => 2 + (time.places === null ? 0 : 1) + (otherZone(time, readerZone) ? 1 : 0);
+  const groups = useFrameGroups(times, linesOf, roomOfFrame.times);
   const lists = groups.length > 0 ? groups : [[]];
   return (
     <section id="times" aria-label={t`Free times`} className="grid gap-5 text-start">

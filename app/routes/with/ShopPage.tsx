@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { roomOfFrame } from '../../components/frame/frame-groups';
 import { useFrameGroups } from '../../components/frame/Parts';
 import { useIsFramed } from '../../components/frame/shell';
-import { linesOfTile, linesOfTiles } from '../../components/ServiceLinks';
+import { linesOfTile } from '../../components/ServiceLinks';
 import type { ShopPage as Shown } from '../../domain/calendar/shop-page.server';
 import type { ShopPerson } from '../../domain/slots/shop-times.server';
 import type { LocalDate } from '../../domain/time/clock';
@@ -16,7 +17,7 @@ export function ShopPage({ shop, services, service, ...times }: Props) {
   const hasTimes = times.days.length + times.times.length > 0;
   const chosen = service?.id ?? null;
   const shown = service ? people.filter((one) => service.who.includes(one.username)) : people;
-  const lists = useFrameGroups<Choosable>(service ? ['anyone', ...shown] : shown, linesOf, linesOfTiles);
+  const lists = useFrameGroups<Choosable>(service ? ['anyone', ...shown] : shown, linesOf, roomOfFrame.tiles);
   const listed = (some: Choosable[]) => (
     <>
       {services.length === 0 && (
