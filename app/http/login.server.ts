@@ -19,10 +19,15 @@ export const originOf = async ({
 export const languageOfReader = ({ i18n }: Pick<AppLoadContext, 'i18n'>) => i18n.locale as Language;
 
 /** Where a stranger comes from, and what they read, also where nothing is limited. */
-export const arrivalOf = ({ edge, i18n, links }: Pick<AppLoadContext, 'edge' | 'i18n' | 'links'>) => ({
+export const arrivalOf = ({ edge, i18n }: Pick<AppLoadContext, 'edge' | 'i18n'>) => ({
   edgeZone: edge.timeZone,
   lang: languageOfReader({ i18n }),
-  network: links.markOfNetwork(edge.address),
+});
+
+/** The same of a stranger who joins a waitlist, with their network. */
+export const arrivalInLine = (context: Pick<AppLoadContext, 'edge' | 'i18n' | 'links'>) => ({
+  ...arrivalOf(context),
+  network: context.links.markOfNetwork(context.edge.address),
 });
 
 export async function guestOf({ actor, viewer }: Pick<AppLoadContext, 'actor' | 'viewer'>): Promise<Actor | null> {

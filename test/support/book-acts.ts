@@ -74,7 +74,7 @@ const bookUnknown: Act = async (world, found, chance) => {
     origin: null,
     wanted: { id: slot.id },
     service,
-    submitted: () => [],
+    submitted: null,
   };
   const details = { displayName: name, email, timeZone: 'UTC' };
   const result = await attempt(() => bookAsNewGuest(world.db, { ...request, details }, world.now));

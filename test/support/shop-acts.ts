@@ -176,7 +176,7 @@ function askerOf(
   const details = { displayName: who.name, email: null, timeZone: 'UTC' };
   const request = {
     ...{ id, sessionId: id, edgeZone: null, origin: null, wanted: { anyone }, ...asked, details },
-    submitted: () => [],
+    submitted: null,
   };
   const call = async () => {
     const { actor } = await bookAsNewGuest(world.db, request, world.now);

@@ -87,7 +87,7 @@ export async function bookAppointment(
   if (own) return appointment(own, accountId);
   if (!time) throw await whyNoTime(db, request);
   if (done.session && !done.session[0]?.isLoggedIn) throw notLoggedIn();
-  const given = { hasPhone: phone !== null, hasAddress: address !== null, hasEmail: !isGuest };
+  const given = { hasPhone: phone !== null, hasAddress: address !== null, hasEmail: isGuest ? undefined : true };
   throw whyNotGranted(time, { isGuest, given, answered, requireAnswers });
 }
 

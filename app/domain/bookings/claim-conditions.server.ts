@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { hasId, providerOf, startOf } from '../../../db/ids';
 import { slots } from '../../../db/schema';
 import { isBooked } from '../../../db/states';
+import { isWithin } from '../login/throttles.server';
 import { hasAddressNeeded, hasWhatItNeeds } from '../services/where.server';
 import { asked, type Shape } from './claim-request.server';
 import { whyNot } from './claimable.server';
@@ -67,11 +68,11 @@ export const phoneOf = (shape: Shape) =>
 /**
  * SQL: a guest needs a provider who takes guests. Everybody gives the phone number that is asked for; guests
  * the e-mail address too. A guest's network must not have booked too often; prepareGuestWhere asks that of a new guest.
- * @see bookingDetailsFor, of the form; whyNotGranted, which says why not, and refusalOfSeries, of a series
+ * @see lackedBy, of a form; whyNotGranted, which says why not, and refusalOfSeries, of a series
  */
 export const mayBook = (shape: Shape) => sql`((provider.ask_phone <> 'required' OR ${phoneOf(shape)} IS NOT NULL)
   AND ${takesPerson(provider, asked('accountId'))} AND (${canLogIn(asked('accountId'))}
-    OR coalesce((SELECT tries FROM throttles WHERE bucket = ${asked('tryBucket')}), 0) <= ${asked('tryLimit')}
+    OR ${isWithin({ bucket: asked('tryBucket'), limit: asked('tryLimit') })}
     AND (provider.ask_email <> 'required'
       OR coalesce(${asked('email')}, (SELECT email FROM accounts AS booker WHERE booker.id = ${asked('accountId')})) IS NOT NULL)
     AND (provider.ask_email <> 'no' OR ${asked('email')} IS NULL)))`;

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { statementBy } from '../../../db/statement';
-import { conflict, DomainError, invalid } from '../errors';
+import { conflict, DomainError, type Fault, invalid } from '../errors';
 import { noEmailWords } from '../guests/guests';
 import { lackedAt } from '../services/where';
 import { answersOrThrow } from '../templates/answers';
@@ -90,9 +90,24 @@ export const lacksAddress = (
   return lacked.length > 0 ? new DomainError('invalid', lacked) : undefined;
 };
 
+/** What came with a claim. `hasEmail` is undefined for a guest whose account may have an address: it is not read here. */
+type Given = { hasPhone: boolean; hasAddress: boolean; hasEmail: boolean | undefined };
+
+const lacksEmail = ({ askEmail }: FoundTime, hasEmail: boolean | undefined): Fault[] =>
+  askEmail === 'required' && !hasEmail ? [{ field: 'email', message: noEmailWords }] : [];
+
+/**
+ * What a person must give for a time, by the rules of its provider and by where it takes place, and has not.
+ * @see mayBook in claim-conditions.server.ts, by which the claim itself asks for it
+ */
+export const lackedBy = (time: FoundTime, given: Given): Fault[] => [
+  ...(given.hasEmail === undefined ? [] : lacksEmail(time, given.hasEmail)),
+  ...lackedAt(time.where, given, time.askPhone),
+];
+
 /**
  * Why a claim was not granted: the time, a rule, the questions, or what its person left out.
- * @param given what came with the claim. The address that a guest's account may have is not read here, so a missing one is named last.
+ * @param given what came with the claim; an e-mail address that the guest's account may have is named last
  * @param requireAnswers true if times with questions are not booked without answers
  * @see mayBook in claim-conditions.server.ts, by which the claim itself decides
  */
@@ -100,12 +115,12 @@ export function whyNotGranted(
   time: FoundTime,
   {
     isGuest,
-    given = { hasPhone: true, hasAddress: true, hasEmail: true },
+    given,
     answered,
     requireAnswers = false,
   }: {
     isGuest: boolean;
-    given?: { hasPhone: boolean; hasAddress: boolean; hasEmail: boolean };
+    given: Given;
     answered?: CheckedAnswers | null;
     requireAnswers?: boolean;
   },
@@ -113,11 +128,12 @@ export function whyNotGranted(
   const barred = barredFrom(time, { isGuest });
   if (barred) return barred;
   if (answered && time.templateId !== answered.templateId) return questionsChanged();
-  const lacked = lackedAt(time.where, given, time.askPhone);
+  const lacked = lackedBy(time, given);
   if (lacked.length > 0) return new DomainError('invalid', lacked);
   if (requireAnswers && !answered && time.templateId !== null)
     return invalid(null, msg`Please answer the questions first.`);
-  if (time.askEmail === 'required' && !given.hasEmail) return invalid('email', noEmailWords);
+  const unknown = lacksEmail(time, given.hasEmail);
+  if (unknown.length > 0) return new DomainError('invalid', unknown);
   return conflict(msg`Nothing was booked. Please open this time again.`);
 }
 

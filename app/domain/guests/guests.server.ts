@@ -95,14 +95,11 @@ export function prepareGuestWhere<Shape, Values extends Record<string, unknown>>
   const counted = statementBy<Shape, Values & GuestValues>()((shape, placeholders) =>
     countTry({ ...guestLimit, bucket: placeholders.bucket }, placeholders.now, condition(shape, placeholders)),
   );
-  const guest = statementBy<{ shape: Shape; isLimited: boolean }, Values & GuestValues>()(
-    ({ shape, isLimited }, placeholders) =>
-      insertAccount(
-        columnsOf(placeholders),
-        isLimited
-          ? sql`${isWithin({ ...guestLimit, bucket: placeholders.bucket })} AND ${condition(shape, placeholders)}`
-          : condition(shape, placeholders),
-      ),
+  const guest = statementBy<Shape, Values & GuestValues>()((shape, placeholders) =>
+    insertAccount(
+      columnsOf(placeholders),
+      sql`${isWithin({ ...guestLimit, bucket: placeholders.bucket })} AND ${condition(shape, placeholders)}`,
+    ),
   );
   const session = statement<GuestValues>()(({ id, sessionId, now, device }) =>
     insertSession(
@@ -117,13 +114,14 @@ export function prepareGuestWhere<Shape, Values extends Record<string, unknown>>
 
   return (newGuest: NewGuest, shape: Shape, values: Values, now: Instant, sessionId = newId()) => {
     const { id, origin, device = null } = newGuest;
+    // Without limits nothing is counted, in no bucket.
     const bucket = origin ? bucketOf(origin.address) : '';
     const filled = { ...values, ...guestRow(newGuest, now), now, sessionId, device, bucket };
     return {
       actor: actorOf(newGuest, sessionId),
       statements: {
         counted: origin ? counted(shape, filled) : undefined,
-        guest: guest({ shape, isLimited: origin !== null }, filled),
+        guest: guest(shape, filled),
         session: session(filled),
         opened: opened({ id, sessionId }),
       },

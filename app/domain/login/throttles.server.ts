@@ -61,7 +61,7 @@ export function refuseTooMany(
 }
 
 /** SQL: the counted tries are within the limit. */
-export const isWithin = ({ bucket, limit }: Pick<RateLimit, 'bucket' | 'limit'>) =>
+export const isWithin = ({ bucket, limit }: { bucket: RateLimit['bucket']; limit: number | SQL }) =>
   sql`coalesce((SELECT tries FROM throttles WHERE bucket = ${bucket}), 0) <= ${limit}`;
 
 /**

@@ -6,7 +6,7 @@ import { listWaiting, listWishes } from '../../domain/waitlist/read.server';
 import { addWish, offerByHand, removeWish } from '../../domain/waitlist/wish.server';
 import { wishInput } from '../../domain/waitlist/wishes';
 import { call, callHandlers, paged } from '../../http/api.server';
-import { arrivalOf, originOf } from '../../http/login.server';
+import { arrivalInLine, originOf } from '../../http/login.server';
 import { waitingJson, waitingShape, wishJson, wishShape } from './wish-shapes';
 
 const wishId = z.object({ id: requiredText(msg`Id`) });
@@ -22,7 +22,7 @@ export const loader = callHandlers('Waitlist', {
     status: 201,
     async run(context, { body }) {
       const { db, actor, now, links, edge } = context;
-      const wisher = actor ? { actor } : { newGuest: { id: newId(), ...arrivalOf(context) } };
+      const wisher = actor ? { actor } : { newGuest: { id: newId(), ...arrivalInLine(context) } };
       return wishShape(links)(
         await addWish(db, wisher, body, { now, origin: await originOf(context), weekStart: edge.weekStart }),
       );

@@ -110,6 +110,7 @@ export function BookingForm(props: Props) {
           <PostForm className="grid gap-5 text-start">
             <RobotGuard token={token} />
             <ServiceField {...appointment} chosen={service} />
+            {template && <input type="hidden" name="template" value={template.id} />}
             <FormParts parts={parts} refused={refused}>
               {isFramed && untilWhen}
               <div className="flex flex-wrap items-center gap-3">

@@ -32,14 +32,14 @@ export async function bookByForm(
 ): Promise<string> {
   const { db, actor, now, links, viewer } = context;
   const choice = parse(chosen, fields(typed));
-  const submitted = (questions: Question[]) => answersFromForm(questions, typed);
+  const submitted = typed.template ? (questions: Question[]) => answersFromForm(questions, typed) : null;
   const [account, origin] = await Promise.all([viewer(), originOf(context)]);
   if (account?.role === 'Provider') throw new DomainError('forbidden', msg`Providers can’t book. Log in as a client.`);
   if (actor && account) {
     const own = z.object({ email: guestDetails.shape.email, phone: phoneNumber, address: clientAddress });
     const { email, phone, address } = parse(own, fields(typed));
     if (email && isGuest(account)) await keepEmail(db, actor, email, now);
-    const request = { ...wanted, ...choice, submitted, phone, address };
+    const request = { ...wanted, ...choice, submitted, requireAnswers: true, phone, address };
     const { linkSource } = await bookAppointment(db, actor, request, now, origin);
     return bookingPath(links, linkSource ?? '');
   }

@@ -33,7 +33,7 @@ import { worded } from '../../domain/words/worded';
 import { fields, type Typed, withWireDates } from '../../http/form.server';
 import { checkForm, formToken } from '../../http/form-token.server';
 import type { Authorized } from '../../http/guards.server';
-import { arrivalOf, originOf } from '../../http/login.server';
+import { arrivalInLine, originOf } from '../../http/login.server';
 import { guestOfForm, knowBrowser } from '../../http/own-form.server';
 import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
@@ -118,7 +118,7 @@ async function wisherOf(context: Authorized<'anyone'>, typed: Typed, username: s
   if (account?.role === 'Provider') throw new DomainError('forbidden', msg`Providers can’t wait. Log in as a client.`);
   if (!actor || !account) {
     const { id } = await guestOfForm(context, typed, formOf(username));
-    return [{ newGuest: { id, ...arrivalOf(context) } }];
+    return [{ newGuest: { id, ...arrivalInLine(context) } }];
   }
   const { email } = parse(z.object({ email: guestDetails.shape.email }), fields(typed));
   if (email && isGuest(account)) await keepEmail(db, actor, email, now);

@@ -114,7 +114,7 @@ const ways: Record<
           wanted: { id },
           service,
           details: { displayName: 'Gus', email, timeZone: zone, phone, address },
-          submitted: () => [],
+          submitted: null,
         },
         start,
       ),

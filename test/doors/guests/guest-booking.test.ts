@@ -316,13 +316,19 @@ describe('the form of a provider who wants no address', () => {
     expect(fieldsOf(page)).toEqual(['displayName']);
   });
 
-  test('keeps none that is sent', async () => {
+  test('takes none of a page that is older than the rule, and books without it', async () => {
     const { eva, slot, page } = await noAddressWanted();
+    const stranger = daybook.visitor();
 
     const sent = { ...zoe, email: 'zoe@example.org', shown: typedIn(page, 'shown') };
-    const done = await daybook.visitor().post(formPath(slot), sent);
+    const refused = await stranger.post(formPath(slot), sent);
 
-    expect(tripsOf(done)).toBe(2);
+    expect(refused.status).toBe(409);
+    expect(refused.words).toContain('Nothing was booked. Please open this time again.');
+    expect(fieldsOf(refused)).toEqual(['displayName']);
+
+    await stranger.post(formPath(slot), { ...zoe, shown: typedIn(page, 'shown') });
+
     expect((await look(eva, slot)).json).toMatchObject({ bookerName: 'Zoë', bookerEmail: null });
   });
 
