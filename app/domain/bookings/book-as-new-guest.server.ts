@@ -45,8 +45,8 @@ type GuestBooking = Pick<NewGuest, 'id' | 'edgeZone' | 'lang' | 'origin'> & {
 };
 
 /**
- * `actor` is null for a repeat whose session is not open any more, or without cookies: it opens none. `linkSource` is that of the link which this form made. Where the
- * provider has replaced the link since, a repeat leads to the old one, which opens nothing.
+ * `actor` is null for a repeat whose session is not open any more, or without cookies: it opens none. `linkSource` is that of the link
+ * which this form made. Where the provider has replaced the link since, a repeat leads to the old one, which opens nothing.
  */
 type Booked = { actor: Actor | null; linkSource: string };
 
@@ -65,6 +65,9 @@ export async function bookAsNewGuest(db: Db, booking: GuestBooking, now: Instant
   const { booked, time } = await claimAsGuest(db, booking, one, filled, now);
   if (booked) return booked;
   if (!time) throw await whyNoTime(db, wanted);
+  // A form that is older than the rule by which its provider takes no address is sent without it.
+  if (filled.email && time.askEmail === 'no')
+    return bookAsNewGuest(db, { ...booking, details: { ...typed, email: null } }, now);
   throw whyNotGranted(time, { isGuest: true, given: givenIn(filled), answered: filled.answered, requireAnswers });
 }
 
