@@ -1,14 +1,17 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { bookAppointment, cancelAppointment } from '../../../app/domain/bookings/book.server';
+import { linksBy } from '../../../app/domain/links.server';
 import { type Delivery, deliverDue } from '../../../app/domain/messages/deliver.server';
 import { eachAlone, type Mail, type Outcome } from '../../../app/domain/messages/mail';
 import { listNews } from '../../../app/domain/messages/news.server';
 import { remind } from '../../../app/domain/messages/reminders.server';
 import type { Actor } from '../../../app/domain/profile/accounts';
+import { signatures } from '../../../app/domain/signatures.server';
 import { addDays, day, hour, minute } from '../../../app/domain/time/clock';
 import { instantOf, todayIn } from '../../../app/domain/time/zones';
 import { english } from '../../../app/domain/words/english';
+import { composeMail } from '../../../app/serve/composed-mail.server';
 import type { Db } from '../../../db/client';
 import { newBook, publishTimes, start, stored, year } from '../../support/history';
 
@@ -40,17 +43,16 @@ beforeEach(async () => {
   takeUp = async () => taken;
 });
 
+const secrets = signatures('a secret of this test');
+const links = linksBy('a secret of this test');
+
 const delivery: Delivery = {
   transport: eachAlone(async (mail) => {
     const outcome = await takeUp(mail);
     if (outcome.isSent) sent.push(mail);
     return outcome;
   }),
-  linkOf: () => 'https://daybook.test/',
-  againOf: () => null,
-  unsubscribeOf: () => null,
-  notMeOf: () => null,
-  calendarOf: () => undefined,
+  compose: (outgoing) => composeMail(outgoing, { secrets, links, origin: 'https://daybook.test', now }),
   wordsIn: async () => english,
   clock: () => now,
   report: (line) => reported.push(line),
