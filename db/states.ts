@@ -16,7 +16,7 @@ export type BookingStatus = (typeof bookingStatus)[keyof typeof bookingStatus];
 export const wishState = { inLine: 0, offered: 1, over: 2 } as const;
 export type WishState = (typeof wishState)[keyof typeof wishState];
 
-/** Whether its reader has read a message. `noNews`: it goes to a name by mail, or a later one sums it up. */
+/** Whether its reader has read a message. `noNews`: a mail to a name or with a lost link, or a later one sums it up. */
 export const readState = { unread: 0, read: 1, noNews: 2 } as const;
 
 /** SQL: a number as part of the text, because SQLite doesn't match a bound value to a partial index. */

@@ -1,21 +1,22 @@
 -- A procedure, and the one door by which anybody is told of something: a message and its mail are one row. Nobody reads this view; it is
 -- inserted into, so only the names of its columns count. Who reads a notice, by what it has:
---   account_id                    that account, as news and by mail
---   account_id, email             that account, with the mail to an address that was typed for this one thing
---   invitation_id                 the name of a meetup, by mail alone
---   email, and no party           somebody whom the actor invites into a shop, by mail alone
+--   account_id                      that account, as news and by mail
+--   account_id, email, email_hash   that account, with the mail to the address of this booking or RSVP alone
+--   account_id, email               that account, with the mail to an address that is its own or was
+--   invitation_id                   the name of a meetup, by mail alone
+--   email, and no party             somebody whom the actor invites into a shop, by mail alone
 -- `once` says what it is about, and whom it tells where several are told of that. A second notice with the same is none, except that
 -- RSVPs are counted and missed dates are listed in the first. What readers did themselves is for its mail alone (is_for_mail): it
--- begins as read, and without an address there is no row. A notice says is_read itself where it begins otherwise.
+-- begins as read, and without an address there is no row. Any other notice begins as unread, unless its is_read says otherwise: a wish
+-- is in the news without an address too, and the mail with a lost link is no news.
 CREATE VIEW notices AS
   SELECT kind, id AS once, account_id, invitation_id, booking_id, party_id, actor_id, data, created_at AS at, is_read AS is_for_mail, is_read,
     email, email_hash
   FROM messages;
 
--- The mail goes to the address of the notice, else to the reader's own. That of a notice was typed for this one thing if it comes with its
--- hash; without a hash the account has or had it. The host typed the address of a meetup's name, unless whoever has the link did. Who is
--- mailed, and what is withheld, says app/domain/messages/mail-policy.server.ts. A LIMIT has SQLite find each
--- fact once, where it would otherwise write it out at each place that asks for it.
+-- The mail goes to the address of the notice, else to the reader's own. The host typed the address of a meetup's name, unless whoever has
+-- the link did. Who is mailed, and what is withheld, says app/domain/messages/mail-policy.server.ts. A LIMIT has SQLite find each fact
+-- once, where it would otherwise write it out at each place that asks for it.
 CREATE TRIGGER notices_become_messages INSTEAD OF INSERT ON notices
 WHEN NEW.email IS NOT NULL OR NEW.account_id IS NOT NULL AND (
   NEW.is_for_mail IS NOT 1 OR EXISTS (SELECT 1 FROM accounts WHERE id = NEW.account_id AND email IS NOT NULL))

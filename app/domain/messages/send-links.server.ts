@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Db } from '../../../db/client';
 import { orm } from '../../../db/statement';
-import { isBooked, isWaiting } from '../../../db/states';
+import { isBooked, isWaiting, literal, readState } from '../../../db/states';
 import { invalid } from '../errors';
 import { email } from '../input/fields';
 import { type Origin, type RateLimit, tryWithin } from '../login/throttles.server';
@@ -63,8 +63,8 @@ export async function sendLinks(
     counted: count,
     // The address of one booking or answer goes before that of its guest, as in all mail about it.
     mails: orm.run(sql`INSERT INTO notices
-        (kind, once, account_id, booking_id, party_id, actor_id, data, at, is_for_mail, is_read, email, email_hash)
-      SELECT kind, 'link:' || ${today} || ':' || thing, reader, booking, party, actor, data, ${now}, 1, 2, email, hash FROM (
+        (kind, once, account_id, booking_id, party_id, actor_id, data, at, is_read, email, email_hash)
+      SELECT kind, 'link:' || ${today} || ':' || thing, reader, booking, party, actor, data, ${now}, ${literal(readState.noNews)}, email, hash FROM (
         SELECT ${booked} FROM bookings
           WHERE ${isAddressOf('bookings')} AND ${isComing}
         UNION ALL

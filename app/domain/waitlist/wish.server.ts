@@ -7,7 +7,16 @@ import { hasId } from '../../../db/ids';
 import { ownedBy } from '../../../db/owned-by';
 import { accounts, bookings, messages, services, slots, wishes } from '../../../db/schema';
 import { orm } from '../../../db/statement';
-import { isBooked, isInLine, isPublished, isStillWanted, isWaiting, wishState } from '../../../db/states';
+import {
+  isBooked,
+  isInLine,
+  isPublished,
+  isStillWanted,
+  isWaiting,
+  literal,
+  readState,
+  wishState,
+} from '../../../db/states';
 import { canBeOffered } from '../bookings/claimable-in-views.server';
 import { changeableUntil } from '../bookings/columns.server';
 import { guestsNotAllowed } from '../bookings/found-time.server';
@@ -269,7 +278,8 @@ export async function addWish(
       .limit(1),
     refused: orm.delete(wishes).where(sql`${hasWishId(id)} AND EXISTS (SELECT 1 FROM fits WHERE ${isFree})`),
     noted: orm.run(sql`INSERT INTO notices (kind, once, account_id, actor_id, data, at, is_read)
-      SELECT 'wish', id, account_id, provider_id, json_object('wish', id, 'times', json(${JSON.stringify(times)}), 'service', ${wishedService}), asked_at, 1
+      SELECT 'wish', id, account_id, provider_id, json_object('wish', id, 'times', json(${JSON.stringify(times)}), 'service', ${wishedService}), asked_at,
+        ${literal(readState.read)}
       FROM wishes WHERE ${hasWishId(id)} AND asked_at = ${now}`),
     forgotten: details
       ? orm

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { readState } from '../../../db/states';
 import { hour, start, stored } from '../../support/history';
 import { consumer, party, provider } from '../../support/trigger-people';
 import { keeps, put } from '../../support/triggers';
@@ -39,3 +40,16 @@ keeps(
     expect(await stored('SELECT id, is_read FROM messages')).toEqual([{ id: 'booked:b', is_read: 1 }]);
   },
 );
+
+keeps('notices_become_messages', 'a notice that says how it begins is a row without an address too', async () => {
+  await consumer('ana');
+  const notice = { account_id: 'ana', at: start };
+
+  await put('notices', { ...notice, kind: 'wish', once: 'w', is_read: readState.read });
+  await put('notices', { ...notice, kind: 'booked', once: 'b', is_read: readState.noNews });
+
+  expect(await stored('SELECT id, is_read FROM messages ORDER BY id')).toEqual([
+    { id: 'booked:b', is_read: readState.noNews },
+    { id: 'wish:w', is_read: readState.read },
+  ]);
+});
