@@ -3,7 +3,7 @@ import { type Placeholder, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { ownedBy } from '../../../db/owned-by';
 import { accounts, bookings, busyFeeds, busyTimes, hours, invitations, parties, slots } from '../../../db/schema';
-import { orm, statement, statementBy } from '../../../db/statement';
+import { orm, statement } from '../../../db/statement';
 import { isBooked, isHeld, isNotBusy, isOpen } from '../../../db/states';
 import { type BookPaths, bookPaths } from '../../book-paths';
 import * as paths from '../../paths';
@@ -143,14 +143,14 @@ const plan = statement<{ me: string }>()(({ me }) =>
 
 type Values = { me: string; from: Instant; until: Instant };
 const lists = {
-  open: statementBy<null, Values>()((_, values) => open(values)),
-  providerBookings: statementBy<null, Values>()((_, values) => providerBookings(values)),
-  consumerBookings: statementBy<null, Values>()((_, values) => consumerBookings(values)),
-  party: statementBy<null, Values>()((_, values) => hosted('party', values)),
-  meetup: statementBy<null, Values>()((_, values) => hosted('meetup', values)),
-  accepted: statementBy<null, Values>()((_, values) => accepted(values)),
-  busy: statementBy<null, Values>()((_, values) => busy(values)),
-  held: statementBy<null, Values>()((_, values) => holdsOfWeek(values)),
+  open: statement<Values>()(open),
+  providerBookings: statement<Values>()(providerBookings),
+  consumerBookings: statement<Values>()(consumerBookings),
+  party: statement<Values>()((values) => hosted('party', values)),
+  meetup: statement<Values>()((values) => hosted('meetup', values)),
+  accepted: statement<Values>()(accepted),
+  busy: statement<Values>()(busy),
+  held: statement<Values>()(holdsOfWeek),
 };
 
 export type Week = {
@@ -184,19 +184,19 @@ export async function readWeek(
   const last = dates.at(-1) ?? from;
   const values = { me: actor.accountId, ...edgesOfDays(from, last, zone) };
   const isProvider = actor.role === 'Provider';
-  const mine = { accepted: lists.accepted(null, values) };
+  const mine = { accepted: lists.accepted(values) };
   const [{ accepted, ...own }, [[set]]] = await Promise.all([
     isProvider
       ? db.run({
-          open: lists.open(null, values),
-          booked: lists.providerBookings(null, values),
-          busy: lists.busy(null, values),
-          held: lists.held(null, values),
-          party: lists.party(null, values),
-          meetup: lists.meetup(null, values),
+          open: lists.open(values),
+          booked: lists.providerBookings(values),
+          busy: lists.busy(values),
+          held: lists.held(values),
+          party: lists.party(values),
+          meetup: lists.meetup(values),
           ...mine,
         })
-      : db.run({ booked: lists.consumerBookings(null, values), ...mine }),
+      : db.run({ booked: lists.consumerBookings(values), ...mine }),
     isProvider ? db.run(plan({ me: actor.accountId })) : [[]],
   ]);
   const ownLists = Object.values(own) as Found[][];

@@ -3,7 +3,7 @@ import { or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { ownedBy } from '../../../db/owned-by';
 import { bookings, slots } from '../../../db/schema';
-import { orm, statementBy } from '../../../db/statement';
+import { orm, statement, statementBy } from '../../../db/statement';
 import { isBooked, isFull, isOpen, type SlotState, slotState } from '../../../db/states';
 import { selectAppointment } from '../bookings/appointments.server';
 import { whyNot } from '../bookings/claimable.server';
@@ -67,26 +67,25 @@ const dates = statementBy<Shape, Values>()((shape, values) => {
     .orderBy(sql`wanted.key`);
 });
 
-const limitsOf = statementBy<null, Pick<Values, 'provider' | 'accountId' | 'now'>>()(
-  (_, { provider, accountId, now }) =>
-    orm
-      .select({
-        perPerson: sql<number | null>`provider.per_person`.as('per_person'),
-        countingName: countingName(sql`provider`).as('counting_name'),
-        coming:
-          sql<number>`iif(provider.per_person IS NULL, 0, ${countOfPerson(sql`provider.id`, { accountId, now })})`.as(
-            'coming',
-          ),
-        publishedTo:
-          sql<LocalDate | null>`max(ifnull((SELECT max(local_date) FROM open_days WHERE provider_id = provider.id), ''),
+const limitsOf = statement<Pick<Values, 'provider' | 'accountId' | 'now'>>()(({ provider, accountId, now }) =>
+  orm
+    .select({
+      perPerson: sql<number | null>`provider.per_person`.as('per_person'),
+      countingName: countingName(sql`provider`).as('counting_name'),
+      coming:
+        sql<number>`iif(provider.per_person IS NULL, 0, ${countOfPerson(sql`provider.id`, { accountId, now })})`.as(
+          'coming',
+        ),
+      publishedTo:
+        sql<LocalDate | null>`max(ifnull((SELECT max(local_date) FROM open_days WHERE provider_id = provider.id), ''),
         ifnull(hours.carried_to, ''))`.as('published_to'),
-        // Days on which the hours leave no time at all.
-        daysOff:
-          sql<string>`(SELECT json_group_array(json_object('from', value ->> 'date', 'to', ifnull(value ->> 'to', value ->> 'date')))
+      // Days on which the hours leave no time at all.
+      daysOff:
+        sql<string>`(SELECT json_group_array(json_object('from', value ->> 'date', 'to', ifnull(value ->> 'to', value ->> 'date')))
           FROM json_each(hours.plan, '$.except') WHERE json_array_length(value -> 'hours') = 0)`.as('days_off'),
-      })
-      .from(sql`accounts AS provider LEFT JOIN hours ON hours.provider_id = provider.id`)
-      .where(sql`provider.id = ${provider}`),
+    })
+    .from(sql`accounts AS provider LEFT JOIN hours ON hours.provider_id = provider.id`)
+    .where(sql`provider.id = ${provider}`),
 );
 
 const timesOf = (list: string | null): NearTime[] => JSON.parse(list ?? '[]');
@@ -174,7 +173,7 @@ export async function previewSeries(
       { isForSomeone: isProvider, isService: service !== null },
       { ...values, wanted: JSON.stringify(starts.map((at, place) => [at, list[place]])) },
     ),
-    limit: limitsOf(null, values),
+    limit: limitsOf(values),
   });
   const name = providerWords(first.providerName, true);
   const { perPerson = null, coming = 0, countingName: counting = '', publishedTo, daysOff } = limit[0] ?? {};

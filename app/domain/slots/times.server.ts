@@ -2,7 +2,7 @@ import { and, eq, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../../db/client';
 import { accounts, openDays, services, slots } from '../../../db/schema';
-import { orm, statementBy } from '../../../db/statement';
+import { orm, statement, statementBy } from '../../../db/statement';
 import { isNotBusy, isOpen, isWithdrawn } from '../../../db/states';
 import type { Appointment } from '../bookings/appointments';
 import { openSlot } from '../bookings/appointments.server';
@@ -175,7 +175,7 @@ export const beginsFor = (id: Placeholder, isChosen: boolean): SQL => {
 
 const searched = 60;
 
-const unfitting = statementBy<null, { me: string; now: Instant; until: LocalDate }>()((_, { me, now, until }) =>
+const unfitting = statement<{ me: string; now: Instant; until: LocalDate }>()(({ me, now, until }) =>
   orm
     .select({ id: services.id })
     .from(accounts)
@@ -193,6 +193,6 @@ const unfitting = statementBy<null, { me: string; now: Instant; until: LocalDate
 
 /** Lists the services that fit nowhere in the coming weeks; classes are left out. */
 export async function listUnfitting(db: Db, { accountId: me, timeZone }: Actor, now: Instant): Promise<string[]> {
-  const [rows] = await db.run(unfitting(null, { me, now, until: addDays(todayIn(timeZone, now), searched) }));
+  const [rows] = await db.run(unfitting({ me, now, until: addDays(todayIn(timeZone, now), searched) }));
   return rows.map(({ id }) => id);
 }
