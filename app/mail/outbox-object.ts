@@ -100,7 +100,7 @@ export function outboxClass<Env extends OutboxEnv>(
     override async alarm(): Promise<void> {
       const isUrgent = this.isUrgent;
       this.isUrgent = false;
-      // No program waits for the mail.
+      // Webhooks are woken while the mail is sent, not after it.
       const [nextTimes] = await Promise.all([this.deliverInTurn(isUrgent), wakePrograms(this.env)]);
       // The hourly job woke the outbox meanwhile.
       if (this.isUrgent) await this.setAlarmBy(Date.now());

@@ -17,8 +17,9 @@ export const messages = sqliteTable('messages', {
   senderId: text('sender_id'), // the provider or host who typed the address
   isLimited: yesNo('is_limited').notNull().default(false), // limits count the mail: nobody has confirmed the address
   /**
-   * `asked`: a limit must still decide. `withheld`: a limit withholds it. `waiting`: it is due at `dueAt`. `dead`: we gave
-   * up at `dueAt`. `dropped`: it is no longer of interest.
+   * `asked`: a limit must still decide. `withheld`: a limit withholds it. `waiting`: it is withheld until `dueAt`; then the
+   * hourly job sets it to `asked`, and a trigger judges it again. `dead`: we gave up at `dueAt`. `dropped`: it is no longer
+   * of interest.
    */
   mailState: text('mail_state', { enum: ['asked', 'withheld', 'waiting', 'due', 'leased', 'sent', 'dead', 'dropped'] }),
   tries: integer('tries').notNull().default(0),
