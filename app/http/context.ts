@@ -1,6 +1,7 @@
 import type { I18n } from '@lingui/core';
 import type { Db } from '../../db/client';
 import type { Framing } from '../domain/calendar/framing.server';
+import type { ErrorCode } from '../domain/errors';
 import type { Links } from '../domain/links.server';
 import type { Book } from '../domain/login/acting.server';
 import type { Scope } from '../domain/login/keys';
@@ -94,7 +95,7 @@ export type Reply = {
   /** Set if the page looks the same to every reader, so that the edge may cache it for some seconds. */
   cachedFor: SharedPage | null;
   book?: Book; // the colleague or the shop in whose book the request works; left out for the reader's own
-  isRefused: boolean; // true if the action refused the form, which the page's title then says
+  refusalCode: ErrorCode | null; // why the action refused the form; the page's title then says that it did
   showsFrame: boolean; // true if the page shows one of ours in a frame
   pageHeaders: Record<string, string>;
   /** Headers of a refusal. They are kept here, because the framework drops them from a page. */
@@ -112,7 +113,7 @@ export const newReply = ({ id, nonce, once }: Pick<Reply, 'id' | 'nonce' | 'once
   cookies: [],
   hasActionData: false,
   cachedFor: null,
-  isRefused: false,
+  refusalCode: null,
   showsFrame: false,
   pageHeaders: {},
   refusalHeaders: {},

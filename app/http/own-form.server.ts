@@ -12,7 +12,10 @@ export async function knowBrowser({ session, cookies }: Pick<AppLoadContext, 'se
   cookies.push(await session.setBrowser());
 }
 
-/** The id of the session that this browser's form has opened or may open; null for a browser without cookies. */
+/**
+ * The id of the session that this form opens in this browser, derived from both, whether or not there is such a session. Null for a
+ * browser without cookies.
+ */
 export async function sessionOfForm({ session, links }: FormContext, form: string): Promise<string | null> {
   const browser = await session.browser();
   return browser && links.sessionIdOf(form, browser);

@@ -117,7 +117,8 @@ export function pageLoader<Who extends Access, Data extends object>(
       throw await errorPage(context, reportOf(error, context));
     }
     if (shell.status === 'rejected') throw shell.reason;
-    const { isRefused, book } = context;
+    const { refusalCode, book } = context;
+    const isRefused = refusalCode !== null;
     return { ...data.value, shell: { ...shell.value, ...(isRefused && { isRefused }), ...(book && { book }) } };
   };
 }
@@ -189,7 +190,7 @@ export function formAction<Who extends Access, Done, Also extends object = objec
       if (error instanceof DomainError && !login && !isLoggedOut) {
         if (!isForForm(error, access)) throw await errorPage(context, report);
         context.refusalHeaders = report.headers;
-        context.isRefused = true;
+        context.refusalCode = error.code;
         const refusal: Refusal = { faults: wordedFaults(context, error.faults), typed: withoutPasswords(typed) };
         return json({ ...refusal, ...alsoShown(typed, error) }, { status: report.status });
       }

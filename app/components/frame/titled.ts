@@ -10,11 +10,12 @@ const isRefused = (data: unknown) => (data as { shell?: Shell } | null | undefin
 /** Begins the title of a refused form's page, with a blank after it. */
 export const refusedTitle = msg`Error:`;
 
+/** The tab's title where a refused form is not shown again. */
+export const plainTitle = (title: Words, data: unknown): string => `${worded(i18nOfPage(data), title)} · Daybook`;
+
 // A screen reader reads the tab's title first, so the title of a refused form begins with that.
-export function tabTitle(title: Words, data: unknown): string {
-  const i18n = i18nOfPage(data);
-  return `${isRefused(data) ? `${worded(i18n, refusedTitle)} ` : ''}${worded(i18n, title)} · Daybook`;
-}
+export const tabTitle = (title: Words, data: unknown): string =>
+  `${isRefused(data) ? `${worded(i18nOfPage(data), refusedTitle)} ` : ''}${plainTitle(title, data)}`;
 
 export const titled =
   (title: Words, description?: Words): MetaFunction =>

@@ -16,7 +16,7 @@ import { bookedAsOpen, changeableUntil, changeableUntilIfBooked, openColumns, re
 type Bookable = Pick<Rules, 'openTo' | 'askEmail' | 'askPhone'> & {
   appointment: Appointment;
   providerId: string;
-  /** The seed of the personal link; null for everybody but the booker. */
+  /** The seed and the id of which the personal link is made; null for everybody but the booker. */
   linkSource: string | null;
   /** The booker whose session it is; null for everybody but them. */
   bookerId: string | null;

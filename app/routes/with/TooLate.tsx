@@ -12,7 +12,7 @@ import type { Appointment } from '../../domain/bookings/appointments';
 import type { Words } from '../../domain/words/words';
 import { anyonePath, bookingFormPath, waitPath, withPath } from './paths';
 
-/** A free time, with the word that its form is sent with; null if nothing was typed yet. */
+/** A free time, with the token of its form; null if nothing was typed yet. */
 type FreeTime = { slot: Appointment; token: string | null };
 
 type Props = {

@@ -26,9 +26,9 @@ export const meta = titled(msg`The same time again`);
 
 async function timeIn({ db, actor, now }: Authorized<'Consumer'>, anyone: Anyone, url: URL) {
   const service = url.searchParams.get('service');
-  const found = await findTimeInShop(db, anyone, { accountId: actor.accountId, service }, now);
-  if (!found?.isOfHouse) throw notFound('free time');
-  return { ...found, service };
+  const inShop = await findTimeInShop(db, anyone, { accountId: actor.accountId, service }, now);
+  if (!inShop?.isOfHouse || !inShop.time) throw notFound('free time');
+  return { ...inShop.time, service };
 }
 
 /** A time with whoever is free in a shop, again and again with one of them. */

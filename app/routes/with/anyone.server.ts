@@ -15,21 +15,27 @@ export function anyoneIn({ username = '', start: typed = '' }: { username?: stri
 
 type Asking = { accountId: string; service: string | null };
 
-/** Reads a time with whoever is free in a shop, in the shop's name, for one person, whatever it costs. Undefined if there is none. */
+/**
+ * Reads a shop, and its time at a start with whoever is free, in the shop's name, for one person, whatever it costs. Undefined if there is
+ * no such shop.
+ */
 export async function findTimeInShop(db: Db, anyone: Anyone, { accountId, service }: Asking, now: Instant) {
   const [shop, house, found] = await Promise.all([
     findPublicShop(db, anyone.shop, now),
     listHouseServices(db, anyone.shop),
     findTimeOfAnyone(db, anyone, { accountId, service }, now),
   ]);
-  if (!shop || !found) return undefined;
+  if (!shop) return undefined;
   // As one of those who are free does it: it is booked with somebody who does it alike.
-  const appointment = {
-    ...found.appointment,
-    provider: shop.username,
-    providerName: shop.displayName,
-    providerAddress: shop.address,
-    providerPhone: shop.phone,
+  const time = found && {
+    ...found,
+    appointment: {
+      ...found.appointment,
+      provider: shop.username,
+      providerName: shop.displayName,
+      providerAddress: shop.address,
+      providerPhone: shop.phone,
+    },
   };
-  return { ...found, shop, appointment, isOfHouse: service === null || house.some(({ id }) => id === service) };
+  return { shop, isOfHouse: service === null || house.some(({ id }) => id === service), time };
 }

@@ -1,18 +1,16 @@
 import { msg } from '@lingui/core/macro';
 import { json, type LoaderFunctionArgs, type MetaArgs, redirect } from '@remix-run/cloudflare';
-import { useActionData, useLoaderData } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
 import { useRefusal } from '../../components/forms/refusal';
 import { i18nOfPage } from '../../components/frame/page-language';
-import { tabTitle } from '../../components/frame/titled';
-import { findTimeOfAnyone } from '../../domain/bookings/anyone.server';
+import { plainTitle, tabTitle } from '../../components/frame/titled';
 import { findTemplateOfWanted } from '../../domain/bookings/claim-one.server';
 import { isChangeable } from '../../domain/bookings/deadline';
-import { DomainError } from '../../domain/errors';
 import { fold } from '../../domain/input/fold';
 import { notFound } from '../../domain/not-found';
 import { isGuest } from '../../domain/profile/accounts';
 import type { Service } from '../../domain/services/services';
-import { findPublicShop, listShopTimes, type PublicShop } from '../../domain/slots/shop-times.server';
+import { listShopTimes, type PublicShop } from '../../domain/slots/shop-times.server';
 import { type Instant, localDateOf, machineText } from '../../domain/time/clock';
 import { worded } from '../../domain/words/worded';
 import { statuses } from '../../http/errors.server';
@@ -29,7 +27,7 @@ import { TooLate } from './TooLate';
 export const handle = { isLetter: true };
 
 export const meta = ({ data }: MetaArgs<typeof loader>) => [
-  { title: tabTitle(data?.late ? msg`Just gone` : msg`Book a time`, data) },
+  { title: data?.late ? plainTitle(msg`Just gone`, data) : tabTitle(msg`Book a time`, data) },
   { name: 'description', content: worded(i18nOfPage(data), msg`One free time, and the form that books it.`) },
   { name: 'robots', content: 'noindex' },
 ];
@@ -38,9 +36,6 @@ type Context = Authorized<'anyone'>;
 
 /** Which form it is, for its token and for the guest that it makes. */
 const formOf = (shop: string, start: Instant) => `book ${fold(shop.trim())} ${machineText(start)}`;
-
-/** One place for the reader, whatever it costs. */
-const askingFor = (actor: Context['actor'], service: string | null) => ({ accountId: actor?.accountId ?? '', service });
 
 /** Says that nobody is free then any more, with the times of that day at which somebody is. */
 async function lateFor(context: Context, shop: PublicShop, start: Instant, service: string | null) {
@@ -63,28 +58,31 @@ async function lateFor(context: Context, shop: PublicShop, start: Instant, servi
 }
 
 const show = pageLoader('anyone', async (context, { params, url }) => {
-  const { db, actor, now, viewer, hasActionData } = context;
-  if (hasActionData) return { form: null, late: null };
+  const { db, actor, now, viewer, refusalCode } = context;
+  const isConflict = refusalCode === 'conflict';
   const anyone = anyoneIn(params);
   const { start } = anyone;
   const service = url.searchParams.get('service');
-  const [found, template, account] = await Promise.all([
-    findTimeInShop(db, anyone, askingFor(actor, service), now),
+  const [inShop, template, account] = await Promise.all([
+    findTimeInShop(db, anyone, { accountId: actor?.accountId ?? '', service }, now),
     findTemplateOfWanted(db, { anyone }, service),
     viewer(),
   ]);
-  if (!found) throw notFound('free time');
-  const { shop, appointment } = found;
-  if (!found.isOfHouse) throw redirect(withPath(shop.username));
+  // Whoever sent a form hears that nobody is free, also if the time or the service has vanished.
+  if (!inShop || !(inShop.time || isConflict)) throw notFound('free time');
+  const { shop, isOfHouse, time } = inShop;
+  if (!isOfHouse && !isConflict) throw redirect(withPath(shop.username));
   if (!account) await knowBrowser(context);
-  if (found.why !== null && !found.limit) return { form: null, late: await lateFor(context, shop, start, service) };
+  if (!time || (time.why !== null && !time.limit))
+    return { form: null, late: await lateFor(context, shop, start, service) };
+  const { appointment, openTo, askEmail, askPhone, limit } = time;
   const reader: Reader = account && {
     displayName: account.displayName,
     isProvider: account.role === 'Provider',
     isOwn: false,
     isGuest: isGuest(account),
-    limit: found.limit,
-    needsEmail: isGuest(account) && account.email === null && found.askEmail === 'required',
+    limit,
+    needsEmail: isGuest(account) && account.email === null && askEmail === 'required',
   };
   return {
     form: {
@@ -92,9 +90,9 @@ const show = pageLoader('anyone', async (context, { params, url }) => {
       services: [] as Service[],
       service,
       canChange: isChangeable(appointment, now),
-      openTo: found.openTo,
-      askEmail: found.askEmail,
-      askPhone: found.askPhone,
+      openTo,
+      askEmail,
+      askPhone,
       template: template ?? null,
       reader,
       token: formToken(context, formOf(anyone.shop, start)),
@@ -113,32 +111,14 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Books with whoever has the turn; the personal link is where one sees who it is. */
 export const action = formAction('anyone', async (context, typed, { params }) => {
   const anyone = anyoneIn(params);
-  const { shop: username, start } = anyone;
-  const form = formOf(username, start);
+  const form = formOf(anyone.shop, anyone.start);
   checkForm(context, typed, form);
-  try {
-    return redirect(await bookByForm(context, { anyone }, form, typed), 303);
-  } catch (error) {
-    if (!(error instanceof DomainError) || error.code !== 'conflict') throw error;
-    const { db, actor, now } = context;
-    const service = typed.service?.[0] || null;
-    const [shop, found] = await Promise.all([
-      findPublicShop(db, username, now),
-      findTimeOfAnyone(db, anyone, askingFor(actor, service), now),
-    ]);
-    if (!shop || found?.limit) throw error;
-    context.hasActionData = true;
-    const late = await lateFor(context, shop, start, service);
-    return json({ late: { ...late, typed } }, { status: statuses.conflict });
-  }
+  return redirect(await bookByForm(context, { anyone }, form, typed), 303);
 });
 
 export default function BookAnyone() {
   const { form, late } = useLoaderData<typeof loader>();
-  const actionData = useActionData<typeof action>();
   const refused = useRefusal();
-  if (actionData && 'late' in actionData) return <TooLate {...actionData.late} />;
-  if (late) return <TooLate {...late} />;
-  if (!form) return null;
+  if (late) return <TooLate {...late} typed={refused?.typed} />;
   return <BookingForm {...form} refused={refused} />;
 }

@@ -1,15 +1,14 @@
 import { msg } from '@lingui/core/macro';
 import { json, type LoaderFunctionArgs, type MetaArgs, redirect } from '@remix-run/cloudflare';
-import { useActionData, useLoaderData } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
 import { useRefusal } from '../../components/forms/refusal';
 import { i18nOfPage } from '../../components/frame/page-language';
-import { tabTitle } from '../../components/frame/titled';
+import { plainTitle, tabTitle } from '../../components/frame/titled';
 import { findBookable } from '../../domain/bookings/bookable.server';
 import { isChangeable } from '../../domain/bookings/deadline';
 import { findMissedTime, type MissedTime } from '../../domain/bookings/nearest-times.server';
 import { findReachedLimit } from '../../domain/bookings/reached-limit.server';
 import { findTemplateOfSlot } from '../../domain/bookings/template-of.server';
-import { DomainError } from '../../domain/errors';
 import { actorOf } from '../../domain/guests/guests.server';
 import { fold } from '../../domain/input/fold';
 import { bookingPath } from '../../domain/links.server';
@@ -32,7 +31,11 @@ import { TooLate } from './TooLate';
 export const handle = { isLetter: true };
 
 export const meta = ({ data }: MetaArgs<typeof loader>) => [
-  { title: tabTitle(data?.late ? msg`Just gone` : bookWith(data?.form?.appointment.providerName), data) },
+  {
+    title: data?.late
+      ? plainTitle(msg`Just gone`, data)
+      : tabTitle(bookWith(data?.form?.appointment.providerName), data),
+  },
   { name: 'description', content: worded(i18nOfPage(data), msg`One free time, and the form that books it.`) },
   { name: 'robots', content: 'noindex' },
 ];
@@ -49,14 +52,14 @@ const formOf = (username: string, slotId: string) => `book ${fold(username.trim(
 
 const show = pageLoader('anyone', async (context, { params: { id = '', username = '' }, url }) => {
   const serviceId = url.searchParams.get('service');
-  const { db, actor, now, viewer, links, hasActionData } = context;
-  if (hasActionData) return { form: null, late: null };
+  const { db, actor, now, viewer, links, refusalCode } = context;
+  const isConflict = refusalCode === 'conflict';
   const sessionId = actor ? null : await sessionOfForm(context, formOf(username, id));
   const [found, offered, template, late, account, limit] = await Promise.all([
     findBookable(db, id, actor ?? (sessionId ? { sessionId } : null)),
     listOfferedAt(db, id),
     findTemplateOfSlot(db, id, serviceId),
-    findMissedTime(db, id, now, { service: serviceId }),
+    findMissedTime(db, id, now, { service: serviceId, isRefused: isConflict }),
     viewer(),
     actor && findReachedLimit(db, { id, accountId: actor.accountId }, now),
   ]);
@@ -66,9 +69,7 @@ const show = pageLoader('anyone', async (context, { params: { id = '', username 
   if (lostBooking) throw lostBooking;
   if (account && linkSource) throw redirect(bookingPath(links, linkSource));
   if (!account) await knowBrowser(context);
-  if (late) {
-    return { form: null, late: { ...missedTimeWords(late), id, service: serviceId } };
-  }
+  if (late) return { form: null, late: { ...missedTimeWords(context, late), id, service: serviceId } };
   const services = servicesAt(found.appointment, offered);
   const [only] = services;
   if (only && services.length === 1 && serviceId === null) throw redirect(bookingFormPath(username, id, only.id));
@@ -112,12 +113,12 @@ async function toLostBooking(
   return redirect(bookingPath(context.links, linkSource), 303);
 }
 
-const missedTimeWords = ({ refusal, nearest, ...late }: MissedTime, context?: Context) => ({
+const missedTimeWords = (context: Context, { refusal, nearest, ...late }: MissedTime) => ({
   message: refusal.faults[0]?.message ?? '',
   ...late,
   nearest: nearest.map((slot) => ({
     slot,
-    token: context ? formToken(context, formOf(late.provider, slot.id)) : null,
+    token: context.refusalCode === 'conflict' ? formToken(context, formOf(late.provider, slot.id)) : null,
   })),
 });
 
@@ -129,39 +130,19 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** Books, for a stranger as a new guest; the personal link is where one sees what one has. */
 export const action = formAction('anyone', async (context, typed, { params: { id = '', username = '' } }) => {
+  const form = formOf(username, id);
   try {
-    checkForm(context, typed, formOf(username, id));
+    checkForm(context, typed, form);
   } catch (error) {
     const slot = await findBookable(context.db, id, null);
     throw slot && fold(slot.appointment.provider) === fold(username.trim()) ? error : notFound('free time');
   }
-  try {
-    return redirect(await bookByForm(context, { id }, formOf(username, id), typed), 303);
-  } catch (error) {
-    if (!(error instanceof DomainError) || error.code !== 'conflict') throw error;
-    const service = typed.service?.[0] || null;
-    const sessionId = context.actor ? null : await sessionOfForm(context, formOf(username, id));
-    const [missedTime, found] = await Promise.all([
-      findMissedTime(context.db, id, context.now, { service, isRefused: true }),
-      sessionId ? findBookable(context.db, id, { sessionId }) : undefined,
-    ]);
-    const lostBooking = found && (await toLostBooking(context, found, sessionId));
-    if (lostBooking) return lostBooking;
-    if (!missedTime) throw error;
-    context.hasActionData = true;
-    return json(
-      { late: { ...missedTimeWords(missedTime, context), id, service, typed } },
-      { status: statuses.conflict },
-    );
-  }
+  return redirect(await bookByForm(context, { id }, form, typed), 303);
 });
 
 export default function BookWith() {
   const { form, late } = useLoaderData<typeof loader>();
-  const actionData = useActionData<typeof action>();
   const refused = useRefusal();
-  if (actionData && 'late' in actionData) return <TooLate {...actionData.late} />;
-  if (late) return <TooLate {...late} />;
-  if (!form) return null;
+  if (late) return <TooLate {...late} typed={refused?.typed} />;
   return <BookingForm {...form} refused={refused} />;
 }

@@ -143,6 +143,22 @@ describe('the form of a free time', () => {
       formData: [{ question: 'Why?', answer: 'A beard' }],
     });
   });
+
+  /** What a stranger gets whose time somebody else books while they type. */
+  async function lateForm() {
+    const slot = await freshSlot();
+    const page = await formOf(slot);
+    await book(maya, slot);
+    return page.submit('Book', zoe);
+  }
+
+  test('where its time is gone meanwhile, says so in the title of the tab, and nothing of an error', async () => {
+    expect((await lateForm()).$('title')?.text).toBe('Just gone · Daybook');
+  });
+
+  test('where its time is gone meanwhile, takes at most two round trips', async () => {
+    expect(tripsOf(await lateForm())).toBeLessThanOrEqual(2);
+  });
 });
 
 describe('the address of a form', () => {

@@ -1,8 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { setRules } from '../../support/account-calls';
 import { agenda } from '../../support/appointment-calls';
-import { book, dayAhead, type Person, peopleAt, type Row, registerCrowd, several } from '../../support/factories';
-import { bookAnyone, type Shop, shopWith } from '../../support/shops';
+import {
+  book,
+  dayAhead,
+  type Person,
+  peopleAt,
+  publishOne,
+  type Row,
+  registerCrowd,
+  several,
+} from '../../support/factories';
+import type { Service } from '../../support/services';
+import { bookAnyone, houseService, type Shop, setTakes, shopWith } from '../../support/shops';
 import { useServer } from '../../support/use-server';
 import { askedOf, tripsOf } from '../../support/visit';
 import { add, only, takeOffer } from '../../support/waitlist';
@@ -216,5 +226,63 @@ describe('the form of anyone’s time', () => {
     expect(form.status).toBe(409);
     expect(form.words).toContain('at most one coming appointment');
     expect(form.words).not.toContain('Nobody is free');
+  });
+});
+
+describe('a stranger’s form for anyone’s time', () => {
+  type House = { owner: Person; shop: string; service: Service; eight: Row };
+  /** What a form says for a start that the second of two has alone, once they have it no more. */
+  async function lateForm(end: (second: Person, house: House) => Promise<unknown>) {
+    const { people, shop } = await aShop(2);
+    const [owner, second] = people as [Person, Person];
+    const service = await houseService(owner, shop, people);
+    const eight = await publishOne(second, { start: '08:00', end: '08:30', dates: [date] });
+    const form = await daybook.visitor().visit(`/with/${shop}/at/${eight.startsAt}?service=${service.id}`);
+    await end(second, { owner, shop, service, eight });
+    return { owner, late: await form.submit('Book', { displayName: 'Zoë' }) };
+  }
+
+  test.each<[what: string, end: Parameters<typeof lateForm>[0], times: number]>([
+    [
+      'is booked',
+      async (_, { eight, service }) =>
+        (await newConsumer()).api('PUT', `/api/Appointment/Book?id=${eight.id}&service=${service.id}`),
+      4,
+    ],
+    ['is of somebody who takes no more appointments', (second, { owner }) => setTakes(owner, second, false), 4],
+    [
+      'is for a service that the house has no more',
+      (_, { owner, shop, service }) => owner.api('DELETE', `/api/Service/Delete?of=${shop}&id=${service.id}`),
+      0,
+    ],
+  ])('whose time %s says that nobody is free, with the times of that day', async (_, end, times) => {
+    const { late } = await lateForm(end);
+
+    expect(late.status).toBe(409);
+    expect(late.$('title')?.text).toBe('Just gone · Daybook');
+    expect(late.words).toContain('Nobody is free at this time any more.');
+    expect(late.$$('main li form')).toHaveLength(times);
+  });
+
+  test('for more places than are left in a class says how many there are', async () => {
+    const { people, shop } = await aShop(2);
+    const [owner] = people;
+    const yoga = await houseService(owner, shop, people, { minutes: 60, seats: 3 });
+    const { startsAt } = await publishOne(owner, { start: '06:00', end: '07:00', dates: [date], serviceId: yoga.id });
+    const form = await daybook.visitor().visit(`/with/${shop}/at/${startsAt}?service=${yoga.id}`);
+    await bookAnyone(await newConsumer(), shop, startsAt, { service: yoga.id, people: '2' });
+
+    const refused = await form.submit('Book', { displayName: 'Zoë', people: '2' });
+
+    expect(refused.status).toBe(409);
+    expect(refused.words).toContain('There is only one place left. You can book that one.');
+  });
+
+  test('whose time is gone books another of that day with what was typed', async () => {
+    const { owner, late } = await lateForm((second, { owner }) => setTakes(owner, second, false));
+
+    await late.submit('main li form');
+
+    expect(await agenda(owner)).toMatchObject([{ bookerName: 'Zoë', asked: 'anyone' }]);
   });
 });
