@@ -52,7 +52,7 @@ async function lateFor(context: Context, shop: PublicShop, start: Instant, servi
     service,
     nearest: rows.slice(0, 6).map(({ time }) => ({
       slot: { ...time, provider: shop.username, providerName: shop.displayName },
-      token: formToken(context, formOf(shop.username, time.startsAt)),
+      token: context.refusalCode === 'conflict' ? formToken(context, formOf(shop.username, time.startsAt)) : null,
     })),
   };
 }

@@ -229,6 +229,20 @@ describe('the form of anyone’s time', () => {
   });
 });
 
+test('a link to a start at which nobody is free leads to the forms of that day’s other times', async () => {
+  const { people, shop, startsAt } = await aShop(1);
+  const [owner] = people;
+  const { id } = await houseService(owner, shop, people);
+  await bookAnyone(await newConsumer(), shop, startsAt, { service: id });
+
+  const late = await daybook.visitor().visit(`/with/${shop}/at/${startsAt}?service=${id}`);
+  const form = await late.click('main li a');
+
+  expect(late.status).toBe(409);
+  expect(form.status).toBe(200);
+  expect(form.$('[name=displayName]')).not.toBeNull();
+});
+
 describe('a stranger’s form for anyone’s time', () => {
   type House = { owner: Person; shop: string; service: Service; eight: Row };
   /** What a form says for a start that the second of two has alone, once they have it no more. */
