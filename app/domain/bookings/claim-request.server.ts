@@ -11,8 +11,11 @@ import type { Anyone } from './turn.server';
 // What a claim asks for, and how its statements take it: the shape chooses their text, the values fill it.
 
 /**
- * What differs between the statements of claims. In a guest's, only `isService` and `isAnyone` may be true. A client's may be a
- * series too; by the link of a booking one claims a series only. A provider books for somebody, and they alone at any time.
+ * What differs between the statements of claims. True may be:
+ * - of a stranger's: `isService`, `isAnyone`
+ * - of a client's: these, and `isSeries`
+ * - by the link of a booking: `isByLink` with `isSeries`, and `isService`
+ * - of a provider's: `isForSomeone`, with any but `isByLink`; `isAnyTime` of theirs alone. The desk's has `isByMember` too.
  */
 export type Shape = {
   /** A provider books for somebody: no rule of theirs binds, and nothing is asked for. */

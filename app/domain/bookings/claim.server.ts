@@ -64,8 +64,8 @@ const isByTurn = ({ isAnyone, isSeries }: Shape) => isAnyone && !isSeries;
 
 /**
  * SQL: the row `asked`. With the turn it has `turn_id` too: the time of whoever has it. With a series it has whether that is free as a
- * whole, and the number and the series of bookings that the person has already. With a LIMIT, SQLite works these out once and not
- * for each time.
+ * whole, and the number and the series of bookings that the person has already. With a LIMIT, SQLite works these out once, not once
+ * for each wanted slot.
  */
 export function rowToClaim(shape: Shape, values: ClaimPlaceholders | ClaimValues): SQL {
   const row = rowOf(values);
@@ -141,7 +141,7 @@ const insertClaimed = statementBy<Shape, ClaimValues>()((shape, values) => {
     sql`FROM ${rowToClaim(shape, values)} CROSS JOIN ${slotsOf(shape)}
       WHERE ${isGrantable(shape)} AND ${mayAsk(shape)} ORDER BY slots.starts_at`,
   );
-  // The cache must drop that provider's page, and no value of this statement names them.
+  // The cache drops the pages of providers whose ids are among the values. Here none is, so the statement returns it.
   return shape.isAnyone ? inserted.returning({ provider_id: bookings.providerId }) : inserted;
 });
 

@@ -87,7 +87,8 @@ type GuestValues = Guest & { now: Instant; sessionId: string; device: string | n
 
 /**
  * Prepares the statements that make a guest with a session, if `condition` holds and the guest's network has not made
- * too many. They go before the write. A repeat opens no session; `opened` finds that of the first try.
+ * too many. They go before the write. A repeat opens no session. `opened` has a row if the session is open,
+ * by this try or by the first: only then its cookie may be set.
  */
 export function prepareGuestWhere<Shape, Values extends Record<string, unknown>>(
   condition: (shape: Shape, placeholders: Placeholders<Values & GuestValues>) => SQL,
