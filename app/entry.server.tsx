@@ -4,6 +4,7 @@ import { RemixServer } from '@remix-run/react';
 import { renderToString } from 'react-dom/server';
 import { MessagesOfPage } from './components/frame/messages';
 import { Nonce } from './components/frame/nonce';
+import { waitingForTouch } from './components/frame/start-on-touch';
 import { failureOf } from './http/errors.server';
 import { framedPage } from './http/framed.server';
 import { pageType } from './http/headers.server';
@@ -41,7 +42,7 @@ export default function render(
     </Nonce.Provider>,
   );
   headers.set('Content-Type', pageType);
-  const styled = withInlinedStyles(page);
+  const styled = waitingForTouch(withInlinedStyles(page));
   return new Response(`<!DOCTYPE html>${frame ? framedPage(styled, frame) : styled}`, { headers, status });
 }
 

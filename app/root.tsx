@@ -26,6 +26,7 @@ import { i18nOfPage } from './components/frame/page-language';
 import { Sidebar, Tabs } from './components/frame/Sidebar';
 import { useHasScript } from './components/frame/script';
 import { ShellOfPage, usePage } from './components/frame/shell';
+import { startOnTouch } from './components/frame/start-on-touch';
 import type { Trouble } from './domain/errors';
 import { tagOf } from './domain/words/i18n';
 import { isRightToLeft } from './domain/words/languages';
@@ -105,6 +106,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#1c2233" />
         {!isStatic && messages !== null && <meta name={messagesName} content={messages} />}
         {!isStatic && <script nonce={nonce}>{noteTypedInto}</script>}
+        {!isStatic && shell?.reader === null && <script nonce={nonce}>{startOnTouch}</script>}
         <Meta />
         <link rel="stylesheet" href={isLanding ? landingStyles : isLetter ? letterStyles : styles} />
         {shell?.framed && <link rel="stylesheet" href={framedStyles} />}

@@ -174,6 +174,8 @@ export const see = (page: Page, words: string | RegExp) =>
 
 /** Waits until the scripts have taken over all of the page, and done at once what they do then. */
 export async function takenOver(page: Page): Promise<void> {
+  // The scripts of a stranger's first page come when it is touched.
+  await page.evaluate(() => dispatchEvent(new Event('pointerdown')));
   await page.waitForFunction(() => Object.keys(document.body).some((name) => name.startsWith('__react')));
   // A page that is never idle, as on a busy machine, is taken over too by then.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5_000 })));

@@ -1,0 +1,24 @@
+// The first page of a stranger, such as the form to register, works without script. Its scripts come when somebody touches it. A
+// tab in which a page of ours was before has them in the browser's cache, and maybe a draft to find again: there they start
+// at once, as for whoever is logged in.
+
+/** A script of the page's head, which starts those that wait. Markup would escape other quotes, and arrows. */
+export const startOnTouch = `{const touches=[\`pointerdown\`,\`keydown\`,\`focusin\`];
+function start(){
+if(document.readyState==\`loading\`)return addEventListener(\`DOMContentLoaded\`,start);
+for(const touch of touches)removeEventListener(touch,start);
+for(const link of document.querySelectorAll(\`link[rel=waiting]\`))link.rel=\`modulepreload\`;
+const waiting=document.querySelector(\`script[type=waiting]\`),script=document.createElement(\`script\`);
+script.type=\`module\`;script.nonce=waiting.nonce;script.text=waiting.text;waiting.replaceWith(script)}
+for(const touch of touches)addEventListener(touch,start);
+try{if(sessionStorage.length)start()}catch{}}`.replaceAll('\n', '');
+
+const moduleScript = /<script nonce="([^"]*)" type="module" async="">/;
+
+/** Lets the scripts of a page wait that has `startOnTouch` in its head. */
+export const waitingForTouch = (page: string): string =>
+  page.includes(startOnTouch)
+    ? page
+        .replaceAll('<link rel="modulepreload" ', '<link rel="waiting" ')
+        .replace(moduleScript, '<script nonce="$1" type="waiting">')
+    : page;
