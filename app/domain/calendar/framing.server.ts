@@ -17,10 +17,10 @@ export type Framing = { name: string; location: string; sites: string[] };
 
 const columns = {
   name: accounts.displayName,
-  location: sql<string>`(SELECT name FROM cities WHERE folded = ${accounts.city})`.as('location'),
+  location: sql<string>`(SELECT name FROM cities WHERE folded = accounts.city)`.as('location'),
   own: accounts.embedOn,
   ofShop: sql<string[] | null>`(SELECT shop.embed_on FROM colleagues CROSS JOIN accounts AS shop
-    WHERE colleagues.account_id = ${accounts.id} AND shop.id = colleagues.shop_id)`
+    WHERE colleagues.account_id = accounts.id AND shop.id = colleagues.shop_id)`
     .mapWith(accounts.embedOn)
     .as('sites_of_shop'),
 };
