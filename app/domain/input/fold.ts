@@ -1,10 +1,13 @@
 export const lowerCased = (words: string): string => words.normalize('NFC').toLowerCase().normalize('NFC');
 
+const isAscii = /^[\0-\x7f]*$/;
+
 /**
  * Folds letters as Unicode says (ß becomes ss, ς becomes σ), in NFC. SQLite folds only ASCII, so what is searched or
  * unique is stored folded.
  */
 export function fold(words: string): string {
+  if (isAscii.test(words)) return words.toLowerCase();
   // Upper case turns ß into SS and splits ligatures. The dotless ı must stay, because it would become I, another
   // letter.
   const upper = lowerCased(words).replace(/[^ı]+/g, (others) => others.toUpperCase());

@@ -36,6 +36,11 @@ function mayMatch(branch: Branch, address: string[]): boolean {
   return branch.segments.every(fits) && (address.length <= branch.segments.length || takesAll(branch));
 }
 
+/** True if this is the first part of an address that the branch may match. */
+function mayBegin({ segments: [own] }: Branch, first: string): boolean {
+  return own === undefined || own === '*' || own === first || isOpen(own) || isOptional(own);
+}
+
 /** Handles a call without the framework: item 12 in README.md. */
 type CallHandler = (request: Request, context: AppLoadContext) => Promise<Response>;
 
@@ -60,6 +65,10 @@ function callsOf(branch: Branch, { routes }: ServerBuild): Known['callOf'] {
 /** Finds a handler that has only the routes that the address can mean: item 1 in README.md. */
 export function handlersOf(build: ServerBuild): (pathname: string) => Found {
   const branches = branchesOf(build);
+  // Few routes begin alike, and an address is compared with those alone.
+  const firstParts = new Set(branches.map(({ segments: [first = ''] }) => first));
+  const beginning = new Map([...firstParts].map((part) => [part, branches.filter((branch) => mayBegin(branch, part))]));
+  const open = branches.filter((branch) => mayBegin(branch, ''));
   const all: Found = { handle: createRequestHandler(build, 'production'), route: '*' };
   const handlers = new Map<string, Known>();
   const make = (fitting: Branch[]): Known => {
@@ -80,7 +89,8 @@ export function handlersOf(build: ServerBuild): (pathname: string) => Found {
     if (/[^\w/.-]|\/\//.test(pathname)) return all;
     const typed = pathname.split('/').filter(Boolean);
     const address = typed.map((segment) => segment.toLowerCase());
-    const possible = branches.filter((branch) => mayMatch(branch, address));
+    const [first = ''] = address;
+    const possible = (beginning.get(first) ?? open).filter((branch) => mayMatch(branch, address));
     const exact = possible.filter((branch) => !takesAll(branch));
     const fitting = exact.length > 0 ? exact : possible;
     const key = fitting.map(({ ids }) => ids.at(-1)).join(' ');
