@@ -86,7 +86,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const { t, i18n } = useLingui();
   const messages = useContext(MessagesOfPage);
   const nonce = useContext(Nonce);
-  const { shell, isStatic, isLetter, isLanding } = usePage();
+  const { shell, isStatic, isLetter, isLanding, startsOnTouch } = usePage();
   useMessagesOfScreen(shell);
   const location = useLocation();
   const { key, pathname } = location;
@@ -106,7 +106,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#1c2233" />
         {!isStatic && messages !== null && <meta name={messagesName} content={messages} />}
         {!isStatic && <script nonce={nonce}>{noteTypedInto}</script>}
-        {!isStatic && shell?.reader === null && <script nonce={nonce}>{startOnTouch}</script>}
+        {startsOnTouch && <script nonce={nonce}>{startOnTouch}</script>}
         <Meta />
         <link rel="stylesheet" href={isLanding ? landingStyles : isLetter ? letterStyles : styles} />
         {shell?.framed && <link rel="stylesheet" href={framedStyles} />}

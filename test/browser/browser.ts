@@ -174,7 +174,7 @@ export const see = (page: Page, words: string | RegExp) =>
 
 /** Waits until the scripts have taken over all of the page, and done at once what they do then. */
 export async function takenOver(page: Page): Promise<void> {
-  // The scripts of a stranger's first page come when it is touched.
+  // The scripts of some pages come when they are touched.
   await page.evaluate(() => dispatchEvent(new Event('pointerdown')));
   await page.waitForFunction(() => Object.keys(document.body).some((name) => name.startsWith('__react')));
   // A page that is never idle, as on a busy machine, is taken over too by then.

@@ -4,7 +4,7 @@ import { describeFirst } from '../support/matrix';
 import { useServer } from '../support/use-server';
 import { browsersAt, takenOver } from './browser';
 
-/* A stranger's first page works without script, and starts its own when it is touched. */
+/* Pages that need no script, and start theirs when they are touched. */
 
 const served = useServer();
 const { open } = browsersAt(served);
@@ -15,8 +15,8 @@ async function isStarted(page: Page): Promise<boolean> {
   return (await page.locator('script[type=waiting]').count()) === 0;
 }
 
-describeFirst('a stranger’s first page', () => {
-  test.each(['/register', '/login', '/forgot-password'])('%s starts its scripts when it is touched', async (path) => {
+describeFirst('a tab’s first page', () => {
+  test.each(['/login', '/forgot-password'])('%s starts its scripts when it is touched', async (path) => {
     const page = await open();
     await page.goto(path);
 
@@ -28,21 +28,28 @@ describeFirst('a stranger’s first page', () => {
     expect(await isStarted(page)).toBe(true);
   });
 
-  test('keeps what is typed before they have come', async () => {
+  test('starts them at once where more is typed', async () => {
     const page = await open();
     await page.goto('/register');
+
+    expect(await isStarted(page)).toBe(true);
+  });
+
+  test('keeps what is typed before they have come', async () => {
+    const page = await open();
+    await page.goto('/login');
     await page.getByLabel('Username').pressSequentially('zoe.martins');
     await takenOver(page);
 
     expect(await page.getByLabel('Username').inputValue()).toBe('zoe.martins');
   });
+});
 
-  test('starts them at once in a tab that has had a page with scripts', async () => {
-    const page = await open();
-    await page.goto('/login');
-    await takenOver(page);
-    await page.goto('/register');
+test('a tab that has had a page with scripts starts them at once', async () => {
+  const page = await open();
+  await page.goto('/login');
+  await takenOver(page);
+  await page.goto('/forgot-password');
 
-    expect(await isStarted(page)).toBe(true);
-  });
+  expect(await isStarted(page)).toBe(true);
 });

@@ -11,9 +11,15 @@ export const shellOnShow = (): Shell | undefined => last;
 
 /**
  * `isStatic`: it loads no script. `isLetter`: it is a guest's page, with a small stylesheet and no menu. `isLanding`: it is
- * a stranger's first page, with a stylesheet of its own.
+ * a stranger's first page, with a stylesheet of its own. `startsOnTouch`: it loads its scripts when somebody touches it.
  */
-type PageOnShow = { shell: Shell | undefined; isStatic: boolean; isLetter: boolean; isLanding: boolean };
+type PageOnShow = {
+  shell: Shell | undefined;
+  isStatic: boolean;
+  isLetter: boolean;
+  isLanding: boolean;
+  startsOnTouch: boolean;
+};
 
 /** Finds out what kind of page this is, from its error, data or handle. */
 export function usePage(): PageOnShow {
@@ -28,7 +34,8 @@ export function usePage(): PageOnShow {
   }, [shell]);
   const says = (name: string) => saying(name) !== undefined;
   const [isLetter, isLanding] = [says('isLetter'), says('isLanding')];
-  return { shell: shell ?? last, isStatic: isLetter || isLanding || says('isStatic'), isLetter, isLanding };
+  const isStatic = isLetter || isLanding || says('isStatic');
+  return { shell: shell ?? last, isStatic, isLetter, isLanding, startsOnTouch: says('startsOnTouch') };
 }
 
 export const ShellOfPage = createContext<Shell>({

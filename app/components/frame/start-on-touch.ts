@@ -1,6 +1,6 @@
-// The first page of a stranger, such as the form to register, works without script. Its scripts come when somebody touches it. A
-// tab in which a page of ours was before has them in the browser's cache, and maybe a draft to find again: there they start
-// at once, as for whoever is logged in.
+// To log in, and to ask for a new password, one or two fields are typed and sent, which needs no script. The scripts of these pages
+// come when somebody touches them. A tab in which a page of ours was before has them in the browser's cache, and maybe a draft to
+// find again: there they start at once, as everywhere else.
 
 /** A script of the page's head, which starts those that wait. Markup would escape other quotes, and arrows. */
 export const startOnTouch = `{const touches=[\`pointerdown\`,\`keydown\`,\`focusin\`];

@@ -18,6 +18,8 @@ import { originOf } from '../../http/login.server';
 import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
 
+export const handle = { startsOnTouch: true };
+
 export const meta = titled(msg`Forgotten password`, msg`Two ways back in: a link by e-mail, or a recovery code.`);
 
 export const loader = pageLoader('anyone', async ({ hasMail }) => ({ hasMail }));

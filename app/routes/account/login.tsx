@@ -29,6 +29,8 @@ import { formAction, pageLoader } from '../../http/page.server';
 import { localPath } from '../../http/return-to.server';
 import * as paths from '../../paths';
 
+export const handle = { startsOnTouch: true };
+
 export const meta = titled(msg`Login`, msg`Log in to see your appointments, and to book or offer more.`);
 
 /** Tells a guest which bookings and RSVPs they can take along. */
