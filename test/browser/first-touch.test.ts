@@ -12,7 +12,7 @@ const { open } = browsersAt(served);
 /** Whether the page's scripts have been started, once the browser has nothing else to do with it. */
 async function isStarted(page: Page): Promise<boolean> {
   await page.waitForLoadState('networkidle');
-  return (await page.locator('script[type=waiting]').count()) === 0;
+  return (await page.locator('script[type^=text]').count()) === 0;
 }
 
 describeFirst('a tab’s first page', () => {

@@ -7,18 +7,18 @@ export const startOnTouch = `{const touches=[\`pointerdown\`,\`keydown\`,\`focus
 function start(){
 if(document.readyState==\`loading\`)return addEventListener(\`DOMContentLoaded\`,start);
 for(const touch of touches)removeEventListener(touch,start);
-for(const link of document.querySelectorAll(\`link[rel=waiting]\`))link.rel=\`modulepreload\`;
-const waiting=document.querySelector(\`script[type=waiting]\`),script=document.createElement(\`script\`);
+for(const link of document.querySelectorAll(\`link[rel=dns-prefetch]\`))link.rel=\`modulepreload\`;
+const waiting=document.querySelector(\`script[type^=text]\`),script=document.createElement(\`script\`);
 script.type=\`module\`;script.nonce=waiting.nonce;script.text=waiting.text;waiting.replaceWith(script)}
 for(const touch of touches)addEventListener(touch,start);
 try{if(sessionStorage.length)start()}catch{}}`.replaceAll('\n', '');
 
 const moduleScript = /<script nonce="([^"]*)" type="module" async="">/;
 
-/** Lets the scripts of a page wait that has `startOnTouch` in its head. */
+/** Lets the scripts of a page wait that has `startOnTouch` in its head, by tags that are valid and load nothing. */
 export const waitingForTouch = (page: string): string =>
   page.includes(startOnTouch)
     ? page
-        .replaceAll('<link rel="modulepreload" ', '<link rel="waiting" ')
-        .replace(moduleScript, '<script nonce="$1" type="waiting">')
+        .replaceAll('<link rel="modulepreload" ', '<link rel="dns-prefetch" ')
+        .replace(moduleScript, '<script nonce="$1" type="text/plain">')
     : page;

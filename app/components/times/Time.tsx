@@ -12,10 +12,11 @@ import {
   localTimeOf,
   machineText,
   minute,
+  otherZone,
+  type Times as Span,
   shortDate,
   zoneWords,
 } from '../../domain/time/clock';
-import { otherZone, type Times as Span } from '../../domain/time/when-words';
 import { withCommas } from '../../domain/words/joined';
 import type { Words } from '../../domain/words/words';
 import { useShell } from '../frame/shell';

@@ -101,6 +101,15 @@ export function localDateOf(at: Instant, zone: string): LocalDate {
 export const isSameAt = (at: Instant, zone: string, other: string): boolean =>
   localTimeOf(at, zone) === localTimeOf(at, other) && localDateOf(at, zone) === localDateOf(at, other);
 
+export type Times = { startsAt: Instant; endsAt: Instant; timeZone: string };
+
+/** The reader's zone; null if its clock shows the same times, or it is not known. */
+export function otherZone({ startsAt, endsAt, timeZone }: Times, readerZone: string | null): string | null {
+  if (!readerZone || readerZone === timeZone) return null;
+  const isSame = isSameAt(startsAt, timeZone, readerZone) && isSameAt(endsAt, timeZone, readerZone);
+  return isSame ? null : readerZone;
+}
+
 /** A date in words, in each style. RangeError for a text that is no date. */
 export function dateWords(date: LocalDate) {
   if (!isLocalDate(date)) throw new RangeError(`Not a date: ${date}`);

@@ -5,29 +5,21 @@ import {
   day,
   hour,
   type Instant,
-  isSameAt,
   knownZone,
   lengthWords,
   localDateOf,
   minute,
+  otherZone,
+  type Times,
   timeWords,
   zoneWords,
 } from './clock';
-
-export type Times = { startsAt: Instant; endsAt: Instant; timeZone: string };
 
 /** 'Wednesday, 2 December 2026, 10:00 to 10:30, Lisbon time'. */
 export function whenWords({ startsAt, endsAt, timeZone }: Times): Words {
   const date = dateWords(localDateOf(startsAt, timeZone)).full;
   const [start, end, zone] = [timeWords(startsAt, timeZone), timeWords(endsAt, timeZone), zoneWords(timeZone)];
   return msg`${date}, ${start} to ${end}, ${zone}`;
-}
-
-/** The reader's zone; null if its clock shows the same times, or it is not known. */
-export function otherZone({ startsAt, endsAt, timeZone }: Times, readerZone: string | null): string | null {
-  if (!readerZone || readerZone === timeZone) return null;
-  const isSame = isSameAt(startsAt, timeZone, readerZone) && isSameAt(endsAt, timeZone, readerZone);
-  return isSame ? null : readerZone;
 }
 
 /** The same on the reader's clock; null if it shows the same times, or is not known. */
