@@ -2,7 +2,10 @@
 // come when somebody touches them. A tab in which a page of ours was before has them in the browser's cache, and maybe a draft to
 // find again: there they start at once, as everywhere else.
 
-/** A script of the page's head, which starts those that wait. Markup would escape other quotes, and arrows. */
+/**
+ * A script of the page's head, which starts those that wait. Markup would escape other quotes, and arrows. `sessionStorage` throws
+ * where a browser forbids it: there no draft was kept, and a touch starts the others.
+ */
 export const startOnTouch = `{const touches=[\`pointerdown\`,\`keydown\`,\`focusin\`];
 function start(){
 if(document.readyState==\`loading\`)return addEventListener(\`DOMContentLoaded\`,start);

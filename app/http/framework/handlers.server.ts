@@ -28,18 +28,15 @@ function branchesOf({ routes }: ServerBuild): Branch[] {
 
 const takesAll = ({ segments }: Branch) => segments.at(-1) === '*';
 
-function mayMatch(branch: Branch, address: string[]): boolean {
-  const fits = (segment: string, place: number) => {
-    const part = address[place];
-    return segment === '*' || (part === undefined ? isOptional(segment) : isOpen(segment) || segment === part);
-  };
-  return branch.segments.every(fits) && (address.length <= branch.segments.length || takesAll(branch));
-}
+const fits = (segment: string, part: string | undefined) =>
+  segment === '*' || (part === undefined ? isOptional(segment) : isOpen(segment) || segment === part);
 
-/** True if this is the first part of an address that the branch may match. */
-function mayBegin({ segments: [own] }: Branch, first: string): boolean {
-  return own === undefined || own === '*' || own === first || isOpen(own) || isOptional(own);
-}
+const mayMatch = (branch: Branch, address: string[]) =>
+  branch.segments.every((segment, place) => fits(segment, address[place])) &&
+  (address.length <= branch.segments.length || takesAll(branch));
+
+/** True if this may be the first part of an address of the branch, which may be without its own if that is optional. */
+const mayBegin = ({ segments: [own = '*'] }: Branch, first: string) => fits(own, first) || isOptional(own);
 
 /** Handles a call without the framework: item 12 in README.md. */
 type CallHandler = (request: Request, context: AppLoadContext) => Promise<Response>;
