@@ -154,11 +154,11 @@ function askerOf(
   chance: Chance,
   { at, ...asked }: { at: number; service: string | null; people: number; terms: Terms | null },
 ): AnyoneAsked {
-  const anyone = { shop: shop.name, start: at };
+  const shopTime = { shop: shop.name, start: at };
   const kind = chance.of(['client', 'client', 'client', 'guest', 'desk'] as const);
   if (kind === 'client') {
     const who = chance.of([...world.people.values()]);
-    const request = { anyone, ...asked, submitted: null };
+    const request = { shopTime, ...asked, submitted: null };
     return { who, isDesk: false, call: () => bookAppointment(world.db, actorOf(world, who.id), request, world.now) };
   }
   const number = String(guests++);
@@ -169,13 +169,13 @@ function askerOf(
     const walkIn = walkInOf(links, desk, { ...given, ...more });
     const who = { id: walkIn.newGuest.id, name: 'the desk for somebody', isGuest: true };
     const { service, people } = asked;
-    return { who, isDesk: true, call: () => bookFor(world.db, desk, { anyone, service, people }, walkIn, world.now) };
+    return { who, isDesk: true, call: () => bookFor(world.db, desk, { shopTime, service, people }, walkIn, world.now) };
   }
   const id = links.repeatableIdOf('anyone', number);
   const who = { id, name: `passer-by ${number}`, isGuest: true };
   const details = { displayName: who.name, email: null, timeZone: 'UTC' };
   const request = {
-    ...{ id, sessionId: id, edgeZone: null, origin: null, wanted: { anyone }, ...asked, details },
+    ...{ id, sessionId: id, edgeZone: null, origin: null, wanted: { shopTime }, ...asked, details },
     submitted: null,
   };
   const call = async () => {

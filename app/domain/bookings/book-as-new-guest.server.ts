@@ -68,13 +68,11 @@ export async function bookAsNewGuest(db: Db, booking: GuestBooking, now: Instant
   // A form that is older than the rule by which its provider takes no address is sent without it.
   if (filled.email && time.askEmail === 'no')
     return bookAsNewGuest(db, { ...booking, details: { ...typed, email: null } }, now);
-  throw whyNotGranted(time, { isGuest: true, given: givenIn(filled), answered: filled.answered, requireAnswers });
+  throw whyNotGranted(time, { isGuest: true, given: givenIn(filled), answered: filled.answered, requireAnswers: true });
 }
 
 /** What a guest has typed, and the answers if questions are asked. */
 type Filled = z.output<typeof typedDetails> & { answered: CheckedAnswers | null };
-
-const requireAnswers = true;
 
 const givenIn = ({ email, phone, address }: Record<string, unknown>) => ({
   hasEmail: isGiven(email),
@@ -119,7 +117,7 @@ async function claimAsGuest(
   const asker = actorOf(guest, sessionId);
   const ready = claimOfOne(
     one,
-    { asker, seed: id, email: details.email, phone, address, answered, requireAnswers },
+    { asker, seed: id, email: details.email, phone, address, answered, requireAnswers: true },
     now,
   );
   const { statements, refuse } = prepareGuestForBooking(guest, ready.shape, ready.values, now, sessionId);

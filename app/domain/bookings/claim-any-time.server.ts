@@ -9,9 +9,9 @@ import { busyIn, endOfFirst, isInTheWay, isOver, isTaken, makeSlots } from './an
 import { areAnswered, isReachable, mayAsk, questionsAt, wantedId } from './claim-conditions.server';
 import {
   type AnyTime,
-  asked,
   type ClaimPlaceholders,
   type ClaimValues,
+  ofRequest,
   type ReadyClaim,
   rowOf,
   type Shape,
@@ -21,7 +21,7 @@ import { isOutsideOfHours } from './within-hours.server';
 // A claim of a time that need not be published, which a provider makes for somebody: what is against it, and the slot that is made
 // for it.
 
-const at = (name: keyof AnyTime) => sql`(${asked('at')} ->> ${sql.raw(`'${name}'`)})`;
+const at = (name: keyof AnyTime) => sql`(${ofRequest('at')} ->> ${sql.raw(`'${name}'`)})`;
 const minutesOf = ({ isService }: Shape) => (isService ? sql`service.minutes` : at('minutes'));
 const inMinutes = sql.raw(String(minute));
 
@@ -29,7 +29,7 @@ const inMinutes = sql.raw(String(minute));
 const stretchOf = (shape: Shape) => {
   const end = sql`(${at('startsAt')} + ${minutesOf(shape)} * ${inMinutes})`;
   return {
-    provider: asked('provider'),
+    provider: ofRequest('provider'),
     start: at('startsAt'),
     end,
     takenUntil: shape.isService ? sql`(${end} + service.gap * ${inMinutes})` : end,
@@ -43,8 +43,8 @@ const stretchOf = (shape: Shape) => {
 export const isGrantableAtAnyTime = (shape: Shape) => {
   const stretch = stretchOf(shape);
   const fits = sql`service.seats = 1 AND coalesce(${at('minutes')} = service.minutes, 1)`;
-  return sql`${shape.isService ? fits : sql`true`} AND ${stretch.end} > ${asked('now')}
-    AND (SELECT time_zone FROM accounts WHERE id = ${asked('provider')}) = ${at('zone')}
+  return sql`${shape.isService ? fits : sql`true`} AND ${stretch.end} > ${ofRequest('now')}
+    AND (SELECT time_zone FROM accounts WHERE id = ${ofRequest('provider')}) = ${at('zone')}
     AND ${areAnswered(shape)} AND ${isReachable(shape)} AND NOT ${isTaken(stretch)} AND (${at('isOver')} OR NOT ${isOver(stretch)})`;
 };
 
@@ -71,8 +71,8 @@ export const rowWithService = ({
   shape: Shape;
   values: ClaimPlaceholders | ClaimValues;
 }) => sql`${rowOf(values)}
-  LEFT JOIN services AS service ON service.provider_id = ${asked('provider')}
-    AND service.id = ${shape.isService ? asked('service') : sql`NULL`}`;
+  LEFT JOIN services AS service ON service.provider_id = ${ofRequest('provider')}
+    AND service.id = ${shape.isService ? ofRequest('service') : sql`NULL`}`;
 
 export const columnsOfAnyTime = (shape: Shape) => {
   const { end: endsAt, takenUntil } = stretchOf(shape);
@@ -81,7 +81,7 @@ export const columnsOfAnyTime = (shape: Shape) => {
 
 /** SQL: the claim will be granted as soon as there is a slot for it. */
 const mayMakeRoom = (shape: Shape) =>
-  sql`${isGrantableAtAnyTime(shape)} AND ${asked('provider')} = ${asked('actorId')} AND ${mayAsk(shape)}`;
+  sql`${isGrantableAtAnyTime(shape)} AND ${ofRequest('provider')} = ${ofRequest('actorId')} AND ${mayAsk(shape)}`;
 
 const clearRoom = statementBy<Shape, ClaimValues>()((shape, values) =>
   orm.run(sql`DELETE FROM slots WHERE (provider_id, starts_at) IN (
@@ -93,7 +93,7 @@ const makeSlot = statementBy<Shape, ClaimValues>()((shape, values) =>
   makeSlots(
     { ...stretchOf(shape), end: endOfFirst(stretchOf(shape)), zone: at('zone') },
     sql`FROM ${rowWithService({ shape, values })} CROSS JOIN accounts AS provider
-      WHERE provider.id = ${asked('provider')} AND ${mayMakeRoom(shape)} AND NOT EXISTS (
+      WHERE provider.id = ${ofRequest('provider')} AND ${mayMakeRoom(shape)} AND NOT EXISTS (
         SELECT 1 FROM slots WHERE slots.provider_id = provider.id AND slots.starts_at = ${at('startsAt')})`,
   ),
 );
@@ -112,7 +112,7 @@ const against = statementBy<Shape, ClaimValues>()((shape, values) => {
   return orm
     .select({
       isTaken: sql<number>`${isTaken(stretch)}`.as('is_taken'),
-      isPast: sql<number>`${stretch.end} <= ${asked('now')}`.as('is_past'),
+      isPast: sql<number>`${stretch.end} <= ${ofRequest('now')}`.as('is_past'),
       isOutside: sql<number>`${isOutsideOfHours(stretch)}`.as('is_outside'),
       busy: sql<string>`${busyIn(stretch)}`.as('busy'),
       minutes: sql<number | null>`service.minutes`.as('service_minutes'),

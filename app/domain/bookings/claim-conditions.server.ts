@@ -4,7 +4,7 @@ import { slots } from '../../../db/schema';
 import { isBooked } from '../../../db/states';
 import { isWithin } from '../login/throttles.server';
 import { hasAddressNeeded, hasWhatItNeeds } from '../services/where.server';
-import { asked, type Shape } from './claim-request.server';
+import { isForSomeone, ofRequest, type Shape } from './claim-request.server';
 import { whyNot } from './claimable.server';
 import { hasAccess } from './link-owners.server';
 import { canLogIn, takesPerson } from './rules.server';
@@ -13,15 +13,15 @@ import { placeKindOf, questionsOf, slotWithService } from './slot-with-service.s
 // Conditions on one time of a claim, of every shape.
 
 export const wantedId = sql`(wanted.value ->> 0)`;
-export const wantedTimes = sql`json_each(${asked('times')}) AS wanted`;
+export const wantedTimes = sql`json_each(${ofRequest('times')}) AS wanted`;
 const provider = sql`provider`;
 
 /** SQL: the person has this wanted time already, as `own`. The first of a series is often an existing appointment. */
-export const isTheirs = ({
-  isForSomeone,
-}: Shape) => sql`(own.provider_id = ${providerOf(wantedId)} AND own.starts_at = ${startOf(wantedId)}
+export const isTheirs = (
+  shape: Shape,
+) => sql`(own.provider_id = ${providerOf(wantedId)} AND own.starts_at = ${startOf(wantedId)}
   AND (own.id = ${wantedId} OR own.slot_id = ${wantedId}) AND ${isBooked('own')}
-  AND ${isForSomeone ? sql`(own.person_id = ${asked('personId')} OR own.booker_id = ${asked('accountId')})` : sql`own.booker_id = ${asked('accountId')}`})`;
+  AND ${isForSomeone(shape) ? sql`(own.person_id = ${ofRequest('personId')} OR own.booker_id = ${ofRequest('accountId')})` : sql`own.booker_id = ${ofRequest('accountId')}`})`;
 export const wantedAndOwn = (shape: Shape) => sql`${wantedTimes} CROSS JOIN bookings AS own ON ${isTheirs(shape)}`;
 export const countOwn = (shape: Shape) => sql`(SELECT count(DISTINCT wanted.key) FROM ${wantedAndOwn(shape)})`;
 export const firstOfOwn = (shape: Shape, column: 'phone' | 'series_id' | 'place', isMeant = sql`true`) =>
@@ -30,31 +30,31 @@ export const firstOfOwn = (shape: Shape, column: 'phone' | 'series_id' | 'place'
 export const slotsOf = (shape: Shape) => sql`${wantedTimes}
   CROSS JOIN ${slotWithService(serviceOf(shape))} CROSS JOIN accounts AS provider ON provider.id = slots.provider_id`;
 
-export const askingOf = ({ isForSomeone, isSeries, isAnyone }: Shape) => ({
-  people: asked('people'),
-  now: asked('now'),
-  accountId: asked('accountId'),
+export const askingOf = (shape: Shape) => ({
+  people: ofRequest('people'),
+  now: ofRequest('now'),
+  accountId: ofRequest('accountId'),
   provider,
-  isBound: !isForSomeone,
-  mayBeOff: isForSomeone && !isSeries && !isAnyone,
-  ...(isForSomeone && { personId: asked('personId') }),
-  ...(!isSeries && { terms: asked('terms') }),
+  isBound: !isForSomeone(shape),
+  mayBeOff: isForSomeone(shape) && shape.what !== 'series' && !shape.isShopTime,
+  ...(isForSomeone(shape) && { personId: ofRequest('personId') }),
+  ...(shape.what !== 'series' && { terms: ofRequest('terms') }),
 });
-export const serviceOf = ({ isService }: Shape) => (isService ? asked('service') : null);
+export const serviceOf = ({ isService }: Shape) => (isService ? ofRequest('service') : null);
 
 /** SQL: the address from this form, or of a booking of the series that the person has already. */
 export const addressOf = (shape: Shape) =>
-  shape.isSeries
-    ? sql`coalesce(${asked('address')}, ${firstOfOwn(shape, 'place', sql`own.place_kind = 'theirs'`)})`
-    : asked('address');
+  shape.what === 'series'
+    ? sql`coalesce(${ofRequest('address')}, ${firstOfOwn(shape, 'place', sql`own.place_kind = 'theirs'`)})`
+    : ofRequest('address');
 const ownPhone = (shape: Shape) =>
-  shape.isSeries ? sql`coalesce(${asked('phone')}, ${firstOfOwn(shape, 'phone')})` : asked('phone');
+  shape.what === 'series' ? sql`coalesce(${ofRequest('phone')}, ${firstOfOwn(shape, 'phone')})` : ofRequest('phone');
 
 /** SQL: the person has given what is needed where it takes place. */
 export const isReachable = (shape: Shape) => {
-  const kind = shape.isAnyTime && !shape.isService ? sql`NULL` : placeKindOf(shape);
+  const kind = shape.what === 'anyTime' && !shape.isService ? sql`NULL` : placeKindOf(shape);
   const given = { kind, phone: ownPhone(shape), address: addressOf(shape) };
-  return shape.isForSomeone ? hasAddressNeeded(given) : hasWhatItNeeds(given);
+  return isForSomeone(shape) ? hasAddressNeeded(given) : hasWhatItNeeds(given);
 };
 
 /** SQL: this slot is wanted, and they can have it. */
@@ -63,7 +63,7 @@ export const isFree = (shape: Shape) =>
 
 /** SQL: the number from this form, or of a booking that the person has already. */
 export const phoneOf = (shape: Shape) =>
-  shape.isSeries ? sql`coalesce(${asked('phone')}, asked.own_phone)` : asked('phone');
+  shape.what === 'series' ? sql`coalesce(${ofRequest('phone')}, request.own_phone)` : ofRequest('phone');
 
 /**
  * SQL: a guest needs a provider who takes guests. Everybody gives the phone number that is asked for; guests
@@ -71,30 +71,30 @@ export const phoneOf = (shape: Shape) =>
  * @see lackedBy, of a form; whyNotGranted, which says why not, and refusalOfSeries, of a series
  */
 export const mayBook = (shape: Shape) => sql`((provider.ask_phone <> 'required' OR ${phoneOf(shape)} IS NOT NULL)
-  AND ${takesPerson(provider, asked('accountId'))} AND (${canLogIn(asked('accountId'))}
-    OR ${isWithin({ bucket: asked('tryBucket'), limit: asked('tryLimit') })}
+  AND ${takesPerson(provider, ofRequest('accountId'))} AND (${canLogIn(ofRequest('accountId'))}
+    OR ${isWithin({ bucket: ofRequest('tryBucket'), limit: ofRequest('tryLimit') })}
     AND (provider.ask_email <> 'required'
-      OR coalesce(${asked('email')}, (SELECT email FROM accounts AS booker WHERE booker.id = ${asked('accountId')})) IS NOT NULL)
-    AND (provider.ask_email <> 'no' OR ${asked('email')} IS NULL)))`;
+      OR coalesce(${ofRequest('email')}, (SELECT email FROM accounts AS booker WHERE booker.id = ${ofRequest('accountId')})) IS NOT NULL)
+    AND (provider.ask_email <> 'no' OR ${ofRequest('email')} IS NULL)))`;
 
 /** SQL: the template of the time that is asked for. At any time only a service has questions. */
 export const questionsAt = (shape: Shape) =>
-  shape.isAnyTime ? (shape.isService ? sql`service.template_id` : sql`NULL`) : questionsOf(shape);
+  shape.what === 'anyTime' ? (shape.isService ? sql`service.template_id` : sql`NULL`) : questionsOf(shape);
 
 /** SQL: the questions that are asked there are those that the person has answered, or may be answered later. */
-export const areAnswered = (shape: Shape) => sql`((${questionsAt(shape)} IS NULL OR NOT ${asked('requireAnswers')})
-  AND (NOT ${asked('checksTemplate')} OR ${questionsAt(shape)} IS ${asked('askedTemplateId')}))`;
+export const areAnswered = (shape: Shape) => sql`((${questionsAt(shape)} IS NULL OR NOT ${ofRequest('requireAnswers')})
+  AND (NOT ${ofRequest('checksTemplate')} OR ${questionsAt(shape)} IS ${ofRequest('askedTemplateId')}))`;
 
 /** SQL: whoever claims is logged in, or has the link of a booking. */
-export const mayAsk = ({ isByLink, isByMember }: Shape) =>
+export const mayAsk = ({ by }: Shape) =>
   hasAccess(
-    isByLink
-      ? { linkSource: asked('linkedSeed') }
+    by === 'link'
+      ? { linkSource: ofRequest('linkedSeed') }
       : {
-          accountId: asked('actorId'),
-          sessionId: asked('sessionId'),
-          ...(isByMember && { memberId: asked('memberId') }),
+          accountId: ofRequest('actorId'),
+          sessionId: ofRequest('sessionId'),
+          ...(by === 'desk' && { memberId: ofRequest('memberId') }),
         },
-    asked('linkedId'),
-    asked('now'),
+    ofRequest('linkedId'),
+    ofRequest('now'),
   );

@@ -3,7 +3,6 @@ import type { DomainError } from '../errors';
 import { notFound } from '../not-found';
 import type { Template } from '../templates/questions';
 import type { Instant } from '../time/clock';
-import { findShop, findSomeTime, findTemplateOfHouse, ownInShop } from './anyone.server';
 import type { Row } from './appointments.server';
 import { claim } from './claim.server';
 import { type CheckedAnswers, type ClaimRequest, claimOf, type ReadyClaim } from './claim-request.server';
@@ -18,32 +17,33 @@ import {
 } from './found-time.server';
 import { runAfterHolds } from './holds.server';
 import { nobodyFree } from './refusals';
+import { findShop, findSomeTime, findTemplateOfHouse, ownInShop } from './shop-time.server';
 import { findTemplateOfSlot } from './template-of.server';
-import type { Anyone } from './turn.server';
+import type { ShopTime } from './turn.server';
 
 // A booking of one time: its claim, and what became of it.
 
 /** One slot, or a start with anyone in a shop. */
-export type Wanted = { id: string } | { anyone: Anyone };
+export type Wanted = { id: string } | { shopTime: ShopTime };
 
 /** One time, and who asks for it in what way. */
 export type OneTime = Asking & { wanted: Wanted };
 
-type Rest = Omit<ClaimRequest, 'times' | 'anyone' | 'service' | 'terms' | 'people'> & {
+type Rest = Omit<ClaimRequest, 'times' | 'shopTime' | 'service' | 'terms' | 'people'> & {
   seed?: string | undefined;
   codeHash?: string;
 };
 
 /** Reads the time as the person finds it: their own appointment, or why they can't have one. */
 export async function findWanted(db: Db, { wanted, ...asking }: OneTime, now: Instant): Promise<FoundTime | undefined> {
-  if ('anyone' in wanted) return findSomeTime(db, wanted.anyone, asking, now);
+  if ('shopTime' in wanted) return findSomeTime(db, wanted.shopTime, asking, now);
   const [rows] = await db.run(selectFoundTime(wanted.id, asking, now));
   return ownOrFirst(rows, asking.accountId);
 }
 
 /** Why there is no such time: nobody in the shop has one then, or it is nobody's. */
 export async function whyNoTime(db: Db, wanted: Wanted): Promise<DomainError> {
-  const shop = 'anyone' in wanted ? await findShop(db, wanted.anyone.shop) : undefined;
+  const shop = 'shopTime' in wanted ? await findShop(db, wanted.shopTime.shop) : undefined;
   return shop ? nobodyFree() : notFound('appointment');
 }
 
@@ -54,7 +54,7 @@ export async function findTemplateOfWanted(
   service: string | null,
 ): Promise<Template | undefined> {
   if ('id' in wanted) return findTemplateOfSlot(db, wanted.id, service);
-  return service === null ? undefined : findTemplateOfHouse(db, wanted.anyone.shop, service);
+  return service === null ? undefined : findTemplateOfHouse(db, wanted.shopTime.shop, service);
 }
 
 /** The claim of one time. */
@@ -70,7 +70,7 @@ export const claimOfOne = (
       terms,
       people,
       times: [{ id: 'id' in wanted ? wanted.id : '', seed, codeHash }],
-      ...('anyone' in wanted && { anyone: wanted.anyone }),
+      ...('shopTime' in wanted && { shopTime: wanted.shopTime }),
     },
     now,
   );
@@ -106,11 +106,11 @@ export async function sendClaim<const Before extends Named>(
   now: Instant,
 ): Promise<Sent<NamedResults<Before>>> {
   const { wanted, accountId } = one;
-  if ('anyone' in wanted) {
+  if ('shopTime' in wanted) {
     const done = await runAfterHolds(db, now, {
       ...before,
       claimed: claim(ready),
-      mine: ownInShop({ ...wanted.anyone, accountId }),
+      mine: ownInShop({ ...wanted.shopTime, accountId }),
     });
     const [own] = done.mine;
     const time = own ? undefined : await findWanted(db, one, now);

@@ -6,34 +6,28 @@ import type { Answer } from '../templates/questions';
 import type { Instant, LocalDate } from '../time/clock';
 import type { Asker } from './link-owners.server';
 import type { Terms } from './terms';
-import type { Anyone } from './turn.server';
+import type { ShopTime } from './turn.server';
 
 // What a claim asks for, and how its statements take it: the shape chooses their text, the values fill it.
 
-/**
- * What differs between the statements of claims. True may be:
- * - of a stranger's: `isService`, `isAnyone`
- * - of a client's: these, and `isSeries`
- * - by the link of a booking: `isByLink` with `isSeries`, and `isService`
- * - of a provider's: `isForSomeone`, with any but `isByLink`; `isAnyTime` of theirs alone. The desk's has `isByMember` too.
- */
+/** What differs between the statements of claims. */
 export type Shape = {
-  /** A provider books for somebody: no rule of theirs binds, and nothing is asked for. */
-  isForSomeone: boolean;
+  /**
+   * A published time; a time of a provider's that need not be published, for somebody; or several that become a series, which those
+   * join that the person has booked already.
+   */
+  what: 'time' | 'anyTime' | 'series';
+  /** A person with a session, who may be made along; one with the link of a booking; or a provider, or the desk of a shop, for somebody. */
+  by: 'person' | 'link' | 'provider' | 'desk';
   isService: boolean;
-  /** The times become a series, and those that the person has booked already join it. */
-  isSeries: boolean;
-  /** The time need not be published. A provider books it for somebody. */
-  isAnyTime: boolean;
-  /** The person has no session, but the link of a booking. */
-  isByLink: boolean;
-  /** The desk of a shop asks. */
-  isByMember: boolean;
   /** The time is of whoever in a shop has the turn, or the series of one who can keep it: see turn.server.ts. */
-  isAnyone: boolean;
+  isShopTime: boolean;
 };
 
-/** The values of a claim, which the statement has as a row named `asked`. */
+/** A provider or their desk books for somebody: no rule of theirs binds, and nothing is asked for. */
+export const isForSomeone = ({ by }: Shape): boolean => by === 'provider' || by === 'desk';
+
+/** The values of a claim, which the statement has as a row named `request`. */
 export type ClaimValues = {
   /** A JSON list of times: the id of the slot, the seed of the booking's link, and the hash of its code. */
   times: string;
@@ -117,7 +111,7 @@ const blank: ClaimValues = {
 };
 
 /** SQL: a value of the claim. */
-export const asked = (name: keyof ClaimValues): SQL => sql`asked.${sql.identifier(name)}`;
+export const ofRequest = (name: keyof ClaimValues): SQL => sql`request.${sql.identifier(name)}`;
 
 /**
  * SQL: the values of a claim as one row, so that each is sent once.
@@ -128,7 +122,7 @@ export function rowOf(values: ClaimPlaceholders | ClaimValues, times?: SQL): SQL
     const value = name === 'times' && times ? times : sql`${values[name as keyof ClaimValues]}`;
     return sql`${value} AS ${sql.identifier(name)}`;
   });
-  return sql`(SELECT ${sql.join(columns, sql`, `)}) AS asked`;
+  return sql`(SELECT ${sql.join(columns, sql`, `)}) AS request`;
 }
 
 /** A time on the provider's clock. `minutes` is null if the service says it. */
@@ -154,7 +148,7 @@ export type ClaimRequest = {
   series?: { id: string; toldWith: string };
   at?: AnyTime;
   /** Anyone in a shop at this start, in place of the time's id. */
-  anyone?: Anyone;
+  shopTime?: ShopTime;
   service: string | null;
   terms?: Terms | null;
   people: number;
@@ -175,7 +169,7 @@ export function claimOf(
     somebody,
     series,
     at,
-    anyone,
+    shopTime,
     service,
     terms = null,
     people,
@@ -190,18 +184,13 @@ export function claimOf(
   now: Instant,
 ): ReadyClaim {
   const [first] = times;
-  const isByLink = 'linkSource' in asker;
-  const memberId = isByLink ? undefined : asker.memberId;
   const { accountId, personId } = somebody ?? { accountId: asker.accountId, personId: null };
   return {
     shape: {
-      isForSomeone: somebody !== undefined,
+      what: series ? 'series' : at ? 'anyTime' : 'time',
+      by: 'linkSource' in asker ? 'link' : !somebody ? 'person' : asker.memberId === undefined ? 'provider' : 'desk',
       isService: service !== null,
-      isSeries: series !== undefined,
-      isAnyTime: at !== undefined,
-      isByLink,
-      isByMember: memberId !== undefined,
-      isAnyone: anyone !== undefined,
+      isShopTime: shopTime !== undefined,
     },
     values: {
       ...blank,
@@ -217,9 +206,9 @@ export function claimOf(
       phone,
       address,
       privateNote,
-      ...(isByLink
+      ...('linkSource' in asker
         ? { linkedId: asker.bookingId, linkedSeed: asker.linkSource }
-        : { actorId: asker.accountId, sessionId: asker.sessionId, memberId: memberId ?? '' }),
+        : { actorId: asker.accountId, sessionId: asker.sessionId, memberId: asker.memberId ?? '' }),
       now,
       answers: JSON.stringify(answered?.answers ?? []),
       answeredAt: answered && now,
@@ -228,7 +217,7 @@ export function claimOf(
       requireAnswers: requireAnswers && !answered ? 1 : 0,
       ...(limit && { tryBucket: limit.bucket, tryLimit: limit.limit }),
       ...(series && { series: series.id, toldWith: series.toldWith }),
-      ...anyone,
+      ...shopTime,
     },
   };
 }

@@ -15,7 +15,7 @@ import {
   wantedId,
   wantedTimes,
 } from './claim-conditions.server';
-import { asked, type ClaimValues, type ReadyClaim, rowOf, type Shape } from './claim-request.server';
+import { type ClaimValues, isForSomeone, ofRequest, type ReadyClaim, rowOf, type Shape } from './claim-request.server';
 import { countOfDay, countOfPerson, isCountedClass } from './rules.server';
 import { shareOfDay, takesIn } from './turn.server';
 
@@ -30,7 +30,7 @@ const daysOfSlots = {
 
 /** SQL: with the whole series the person has no more coming appointments than the provider allows. */
 export const isWithinPerson = (shape: Shape) => sql`(provider.per_person IS NULL OR provider.per_person >=
-  json_array_length(${asked('times')}) - ${countOwn(shape)} + ${countOfPerson(sql`provider.id`, { accountId: asked('accountId'), now: asked('now') })})`;
+  json_array_length(${ofRequest('times')}) - ${countOwn(shape)} + ${countOfPerson(sql`provider.id`, { accountId: ofRequest('accountId'), now: ofRequest('now') })})`;
 
 /** SQL: with the whole series no day has more appointments than the provider allows. */
 export const isWithinDays = () => sql`(provider.per_day IS NULL OR NOT EXISTS (
@@ -38,36 +38,36 @@ export const isWithinDays = () => sql`(provider.per_day IS NULL OR NOT EXISTS (
   WHERE ${isOpen('near')} AND NOT ${isCountedClass('near')} GROUP BY near.local_date
   HAVING count(*) > 1 AND count(*) + ${countOfDay(daysOfSlots)} > provider.per_day))`;
 
-const areAllFree = (shape: Shape) => sql`json_array_length(${asked('times')}) =
+const areAllFree = (shape: Shape) => sql`json_array_length(${ofRequest('times')}) =
   (SELECT count(*) FROM ${slotsOf(shape)} WHERE ${isFree(shape)}) + ${countOwn(shape)}`;
 
 /** SQL: whoever is to keep the series takes appointments in the shop, and the person has none of its times with another there. */
 const isKeptByOne = sql`EXISTS (SELECT 1 FROM accounts AS shop CROSS JOIN colleagues AS turn ON turn.shop_id = shop.id
-  WHERE ${takesIn(asked('shop'))} AND turn.account_id = ${asked('provider')} AND NOT EXISTS (
-    SELECT 1 FROM ${wantedTimes} CROSS JOIN bookings AS mine ON mine.booker_id = ${asked('accountId')} AND ${isBooked('mine')}
-      AND mine.starts_at = ${startOf(wantedId)} WHERE mine.shop_id = shop.id AND mine.provider_id <> ${asked('provider')}))`;
+  WHERE ${takesIn(ofRequest('shop'))} AND turn.account_id = ${ofRequest('provider')} AND NOT EXISTS (
+    SELECT 1 FROM ${wantedTimes} CROSS JOIN bookings AS mine ON mine.booker_id = ${ofRequest('accountId')} AND ${isBooked('mine')}
+      AND mine.starts_at = ${startOf(wantedId)} WHERE mine.shop_id = shop.id AND mine.provider_id <> ${ofRequest('provider')}))`;
 
 /** SQL: the series can be booked as a whole. */
 export const isWholeFree = (shape: Shape) => {
-  const isKept = shape.isAnyone ? sql`${areAllFree(shape)} AND ${isKeptByOne}` : areAllFree(shape);
-  return shape.isForSomeone
+  const isKept = shape.isShopTime ? sql`${areAllFree(shape)} AND ${isKeptByOne}` : areAllFree(shape);
+  return isForSomeone(shape)
     ? isKept
     : sql`(${isKept} AND EXISTS (SELECT 1 FROM accounts AS provider
-        WHERE provider.id = ${asked('provider')} AND ${isWithinPerson(shape)} AND ${isWithinDays()}))`;
+        WHERE provider.id = ${ofRequest('provider')} AND ${isWithinPerson(shape)} AND ${isWithinDays()}))`;
 };
 
 /** SQL: the series of a booking that the person has already, or a new one. */
-export const seriesOf = sql`coalesce(asked.own_series, ${asked('series')})`;
+export const seriesOf = sql`coalesce(request.own_series, ${ofRequest('series')})`;
 
 /** SQL: as shareOfDay, with how many dates there are. */
-export const turnOfSeries = sql`json_insert(${shareOfDay}, '$[2]', json_array_length(${asked('times')}))`;
+export const turnOfSeries = sql`json_insert(${shareOfDay}, '$[2]', json_array_length(${ofRequest('times')}))`;
 
 /** SQL: the bookings that the person has already join the series, if it is whole now. */
 const joinOwn = statementBy<Shape, ClaimValues>()((shape, values) =>
-  orm.run(sql`UPDATE bookings SET series_id = (SELECT coalesce(${firstOfOwn(shape, 'series_id')}, ${asked('series')}) FROM ${rowOf(values)})
+  orm.run(sql`UPDATE bookings SET series_id = (SELECT coalesce(${firstOfOwn(shape, 'series_id')}, ${ofRequest('series')}) FROM ${rowOf(values)})
     WHERE (provider_id, starts_at, id) IN (SELECT own.provider_id, own.starts_at, own.id FROM ${rowOf(values)} CROSS JOIN ${wantedAndOwn(shape)}
         AND own.series_id IS NULL
-      WHERE ${mayAsk(shape)} AND json_array_length(${asked('times')}) = ${countOwn(shape)})`),
+      WHERE ${mayAsk(shape)} AND json_array_length(${ofRequest('times')}) = ${countOwn(shape)})`),
 );
 
 /** The bookings that stand now of what was claimed, by start: a series that is sent again finds those that it made. */
@@ -80,7 +80,7 @@ const bookedOfClaim = statementBy<Shape, ClaimValues>()((shape, values) =>
         AND ${bookings.startsAt} = ${startOf(wantedId)} AND (${bookings.id} = ${wantedId} OR ${bookings.slotId} = ${wantedId})`,
     )
     .where(
-      sql`${shape.isForSomeone ? sql`${bookings.personId} = ${values.personId}` : sql`${bookings.bookerId} = ${values.accountId}`}
+      sql`${isForSomeone(shape) ? sql`${bookings.personId} = ${values.personId}` : sql`${bookings.bookerId} = ${values.accountId}`}
         AND (${isBooked(bookings)} OR ${hasEnded(bookings)} AND ${bookings.seriesId} = ${values.series})`,
     )
     .orderBy(asc(bookings.startsAt)),

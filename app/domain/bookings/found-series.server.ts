@@ -7,7 +7,7 @@ import type { Where } from '../services/where';
 import type { LocalDate } from '../time/clock';
 import { rowToClaim } from './claim.server';
 import { addressOf, askingOf, isTheirs, phoneOf, serviceOf, wantedId, wantedTimes } from './claim-conditions.server';
-import { asked, type ClaimValues, type ReadyClaim, type Shape } from './claim-request.server';
+import { type ClaimValues, ofRequest, type ReadyClaim, type Shape } from './claim-request.server';
 import { isWithinDays, isWithinPerson } from './claim-series.server';
 import { whyNot } from './claimable.server';
 import type { WhyNot } from './refusals';
@@ -45,7 +45,7 @@ const wantedOfClaim = statementBy<Shape, ClaimValues>()((shape, values) =>
       hasPhone: sql<number>`${phoneOf(shape)} IS NOT NULL`.as('has_phone'),
       where: sql<Where | null>`${placeKindOf(shape)}`.as('wanted_where'),
       hasPlace: sql<number>`${addressOf(shape)} IS NOT NULL`.as('has_place'),
-      hasEmail: sql<number>`EXISTS (SELECT 1 FROM accounts AS booker WHERE booker.id = ${asked('accountId')}
+      hasEmail: sql<number>`EXISTS (SELECT 1 FROM accounts AS booker WHERE booker.id = ${ofRequest('accountId')}
         AND (booker.username IS NOT NULL OR booker.email IS NOT NULL))`.as('has_email'),
     })
     .from(

@@ -93,15 +93,17 @@ export const lacksAddress = (
 /** What came with a claim. `hasEmail` is undefined for a guest whose account may have an address: it is not read here. */
 type Given = { hasPhone: boolean; hasAddress: boolean; hasEmail: boolean | undefined };
 
-const lacksEmail = ({ askEmail }: FoundTime, hasEmail: boolean | undefined): Fault[] =>
-  askEmail === 'required' && !hasEmail ? [{ field: 'email', message: noEmailWords }] : [];
+type Asked = Pick<FoundTime, 'askEmail' | 'where'> & { askPhone: FoundTime['askPhone'] | null };
+
+const emailAsked = ({ askEmail }: Pick<Asked, 'askEmail'>): Fault[] =>
+  askEmail === 'required' ? [{ field: 'email', message: noEmailWords }] : [];
 
 /**
  * What a person must give for a time, by the rules of its provider and by where it takes place, and has not.
  * @see mayBook in claim-conditions.server.ts, by which the claim itself asks for it
  */
-export const lackedBy = (time: FoundTime, given: Given): Fault[] => [
-  ...(given.hasEmail === undefined ? [] : lacksEmail(time, given.hasEmail)),
+export const lackedBy = (time: Asked, given: Given): Fault[] => [
+  ...(given.hasEmail === false ? emailAsked(time) : []),
   ...lackedAt(time.where, given, time.askPhone),
 ];
 
@@ -132,8 +134,8 @@ export function whyNotGranted(
   if (lacked.length > 0) return new DomainError('invalid', lacked);
   if (requireAnswers && !answered && time.templateId !== null)
     return invalid(null, msg`Please answer the questions first.`);
-  const unknown = lacksEmail(time, given.hasEmail);
-  if (unknown.length > 0) return new DomainError('invalid', unknown);
+  const mayBeLacked = given.hasEmail === undefined ? emailAsked(time) : [];
+  if (mayBeLacked.length > 0) return new DomainError('invalid', mayBeLacked);
   return conflict(msg`Nothing was booked. Please open this time again.`);
 }
 

@@ -10,7 +10,7 @@ import { withService } from './slot-with-service.server';
 type Value = Placeholder | SQL | string | number;
 
 /** Anyone in a shop at a start. `shop` is its username, folded. */
-export type Anyone = { shop: string; start: Instant };
+export type ShopTime = { shop: string; start: Instant };
 
 // No zone has a longer day.
 const aDay = sql.raw(String(26 * 3_600_000));

@@ -95,7 +95,7 @@ export async function bookFor(
     : { guest: insertGuest(newGuest, isGranted, now) };
   const { own, time } = await sendClaim(db, one, ready, made, now);
   const isRepeat = (bookedAt: Instant) =>
-    'anyone' in wanted || (own?.providerId === actor.accountId && bookedAt > now - keyLength);
+    'shopTime' in wanted || (own?.providerId === actor.accountId && bookedAt > now - keyLength);
   if (own?.bookedAt && isRepeat(own.bookedAt))
     return {
       ...appointment(own, own.providerId),
@@ -105,7 +105,7 @@ export async function bookFor(
   if (!time) throw notFound('appointment');
   const barred = whyBarred(time) ?? lacksAddress(time.where, address);
   if (barred) throw barred;
-  if ('anyone' in wanted) throw nobodyFree();
+  if ('shopTime' in wanted) throw nobodyFree();
   throw answered && time.templateId !== answered.templateId ? questionsChanged() : notLoggedIn();
 }
 

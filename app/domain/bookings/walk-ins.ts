@@ -39,7 +39,7 @@ export const walkInQuery = z.object({
  * The shop and the start, if anyone there will do. Each colleague has cards of their own, so the person is named.
  * @throws DomainError invalid (no start, another time too, or a card)
  */
-export function anyoneOfWalkIn(
+export function shopTimeOfWalkIn(
   { id, shop, startsAt: start }: z.output<typeof walkInQuery>,
   { personId, date }: z.output<typeof walkInBooking>,
 ) {

@@ -6,7 +6,7 @@ import type { Asker } from '../bookings/link-owners.server';
 import { startIn } from '../bookings/start-in';
 import { status } from '../bookings/status';
 import { termsOf } from '../bookings/terms';
-import type { Anyone } from '../bookings/turn.server';
+import type { ShopTime } from '../bookings/turn.server';
 import { DomainError, invalid } from '../errors';
 import { parse } from '../input/fields';
 import { addDays, type Instant, isLocalDate, wireDate } from '../time/clock';
@@ -16,8 +16,8 @@ import { previewSeries } from './preview.server';
 import { type AgainPage, lastDayOf, nextDayAfter, seriesLength, seriesPlan, seriesRequest } from './series';
 import { bookSeriesWithAnyone, previewWithAnyone } from './with-anyone.server';
 
-/** `anyone`: the appointment is a free time of whoever works in a shop, of whom one will keep the series. */
-type Subject = { appointment: Appointment; who: Asker; anyone?: Anyone };
+/** `shopTime`: the appointment is a free time of whoever works in a shop, of whom one will keep the series. */
+type Subject = { appointment: Appointment; who: Asker; shopTime?: ShopTime };
 
 /** The service and people to book again: those of the booking, or of the open slot. */
 const sameAs = ({ service, people }: Appointment) => ({ service: service?.id ?? null, people: people ?? 1 });
@@ -25,7 +25,7 @@ const sameAs = ({ service, people }: Appointment) => ({ service: service?.id ?? 
 /** Reads what the page of a series shows: the appointment, what was chosen and, once it is asked how long, the dates. */
 export async function readAgainPage(
   db: Db,
-  { appointment, who, anyone }: Subject,
+  { appointment, who, shopTime }: Subject,
   query: URLSearchParams,
   now: Instant,
 ): Promise<AgainPage> {
@@ -59,8 +59,8 @@ export async function readAgainPage(
     const plan = { ...parse(seriesPlan, input), from };
     const { service } = appointment;
     const terms = service && termsOf({ ...appointment, service });
-    const preview = anyone
-      ? previewWithAnyone(db, who, anyone, { ...plan, terms }, now)
+    const preview = shopTime
+      ? previewWithAnyone(db, who, shopTime, { ...plan, terms }, now)
       : previewSeries(db, who, plan, now);
     return { ...page, preview: await preview };
   } catch (error) {
@@ -72,7 +72,7 @@ export async function readAgainPage(
 /** Books the dates of a form. @throws DomainError as bookSeries, or as bookSeriesWithAnyone */
 export async function bookAgain(
   db: Db,
-  { appointment, who, anyone }: Subject,
+  { appointment, who, shopTime }: Subject,
   typed: Record<string, string[]>,
   writing: Parameters<typeof bookSeries>[3],
 ): Promise<Appointment | undefined> {
@@ -91,8 +91,8 @@ export async function bookAgain(
     formData: isOwn && appointment.answers.length > 0 ? appointment.answers : null,
   });
   const { terms } = parse(z.object({ terms: termsShown }), { terms: typed.terms?.[0] });
-  const [first] = anyone
-    ? await bookSeriesWithAnyone(db, who, { ...request, terms, shop: anyone.shop, starts: ids.map(startIn) }, writing)
+  const [first] = shopTime
+    ? await bookSeriesWithAnyone(db, who, { ...request, terms, shop: shopTime.shop, starts: ids.map(startIn) }, writing)
     : await bookSeries(db, who, request, writing);
   return first;
 }

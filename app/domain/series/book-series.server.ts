@@ -11,18 +11,16 @@ import { claim, wouldBeGranted } from '../bookings/claim.server';
 import { type CheckedAnswers, claimOf } from '../bookings/claim-request.server';
 import { joinSeries, selectSeries } from '../bookings/claim-series.server';
 import { selectWanted, type WantedTime } from '../bookings/found-series.server';
-import { guestsNotAllowed } from '../bookings/found-time.server';
+import { guestsNotAllowed, lackedBy } from '../bookings/found-time.server';
 import { runAfterHolds } from '../bookings/holds.server';
 import { type Asker, hasAccess, noLongerAllowed, selectAccess } from '../bookings/link-owners.server';
 import { findTemplateOfSlot } from '../bookings/template-of.server';
-import type { Anyone } from '../bookings/turn.server';
+import type { ShopTime } from '../bookings/turn.server';
 import { conflict, DomainError, type Fault, invalid } from '../errors';
-import { noEmailWords } from '../guests/guests';
 import type { Links } from '../links.server';
 import { type Origin, type RateLimit, tryWithin } from '../login/throttles.server';
 import { notFound } from '../not-found';
 import { insertBooker } from '../people/booker.server';
-import { lackedAt } from '../services/where';
 import { checkAnswers } from '../templates/answers';
 import { dateWords, hour, type Instant, type LocalDate } from '../time/clock';
 import type { Words } from '../words/words';
@@ -56,10 +54,10 @@ export type SeriesWriting = { links: Links; key: string; now: Instant; origin?: 
 export async function bookSeries(
   db: Db,
   asker: Asker,
-  request: SeriesRequest & { anyone?: Anyone },
+  request: SeriesRequest & { shopTime?: ShopTime },
   { links, key, now, origin = null }: SeriesWriting,
 ): Promise<Appointment[]> {
-  const { ids, anyone, service, people, personId } = request;
+  const { ids, shopTime, service, people, personId } = request;
   const [first = ''] = ids;
   const actor = 'role' in asker ? asker : null;
   const isProvider = actor?.role === 'Provider';
@@ -83,7 +81,7 @@ export async function bookSeries(
         return { id, seed, codeHash: walkIn && links.codeHashOf(seed) };
       }),
       asker,
-      anyone,
+      shopTime,
       somebody: walkIn && recipient && { accountId: walkIn.newGuest.id, personId: recipient.card.id },
       series: { id: links.repeatableIdOf('series', asker.accountId, key), toldWith },
       service,
@@ -194,16 +192,15 @@ function refusalOfSeries(
       );
     }
   }
-  const lacksEmail = !isForSomeone && first.askEmail === 'required' && !first.hasEmail;
   // A class of the series may take place elsewhere than the others.
-  const lacked = rows.flatMap(({ where, hasPhone, hasPlace }) =>
-    lackedAt(where, { hasPhone: hasPhone === 1, hasAddress: hasPlace === 1 }, isForSomeone ? null : first.askPhone),
+  const lacked = rows.flatMap(({ where, askEmail, askPhone, hasEmail, hasPhone, hasPlace }) =>
+    lackedBy(isForSomeone ? { where, askEmail: 'no', askPhone: null } : { where, askEmail, askPhone }, {
+      hasEmail: hasEmail === 1,
+      hasPhone: hasPhone === 1,
+      hasAddress: hasPlace === 1,
+    }),
   );
-  const allFaults = [
-    ...(lacksEmail ? [{ field: 'email', message: noEmailWords }] : []),
-    ...new Map(lacked.map((fault) => [fault.field, fault])).values(),
-    ...faults,
-  ];
+  const allFaults = [...new Map(lacked.map((fault) => [fault.field, fault])).values(), ...faults];
   if (allFaults.length > 0) return new DomainError('invalid', allFaults);
   return conflict(msg`These times were not free at that moment. Nothing was booked. Please try again.`);
 }

@@ -67,11 +67,11 @@ export function firstOfPlan({
   id,
   shop,
   startsAt: start,
-}: z.output<typeof seriesPlanOfAny>): { id: string } | { anyone: { shop: string; start: Instant } } {
+}: z.output<typeof seriesPlanOfAny>): { id: string } | { shopTime: { shop: string; start: Instant } } {
   if (id) return { id };
   if (!shop) throw invalid('id', msg`Id is missing.`);
   if (start === undefined) throw invalid('startsAt', msg`The start is missing.`);
-  return { anyone: { shop: fold(shop.trim()), start } };
+  return { shopTime: { shop: fold(shop.trim()), start } };
 }
 
 /** Books exactly these slots, or none. */

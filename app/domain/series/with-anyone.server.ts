@@ -4,14 +4,14 @@ import type { Db } from '../../../db/client';
 import { providerIn } from '../../../db/ids';
 import { orm, statementBy } from '../../../db/statement';
 import { isBooked } from '../../../db/states';
-import { findShop, findTimeOfAnyone } from '../bookings/anyone.server';
 import type { Appointment } from '../bookings/appointments';
 import { whyNot } from '../bookings/claimable.server';
 import type { Asker } from '../bookings/link-owners.server';
 import { nobodyFree } from '../bookings/refusals';
 import { takesPerson } from '../bookings/rules.server';
+import { findShop, findShopTime } from '../bookings/shop-time.server';
 import type { Terms } from '../bookings/terms';
-import { type Anyone, share, takesIn, timesInShops } from '../bookings/turn.server';
+import { type ShopTime, share, takesIn, timesInShops } from '../bookings/turn.server';
 import { conflict, DomainError } from '../errors';
 import { notFound } from '../not-found';
 import { type Instant, localDateOf, localTimeOf } from '../time/clock';
@@ -84,7 +84,7 @@ async function whyNobody(
   { shop, start, ...asking }: Omit<WantedSeries, 'starts'> & { start: Instant },
   now: Instant,
 ): Promise<DomainError> {
-  const found = await findTimeOfAnyone(db, { shop, start }, asking, now);
+  const found = await findShopTime(db, { shop, start }, asking, now);
   return found?.limit ? conflict(found.limit) : nobodyFree();
 }
 
@@ -95,7 +95,7 @@ async function whyNobody(
 export async function previewWithAnyone(
   db: Db,
   asker: Asker,
-  { shop, start }: Anyone,
+  { shop, start }: ShopTime,
   plan: Omit<SeriesPlan, 'id'> & Told,
   now: Instant,
 ): Promise<SeriesPreview> {
@@ -147,7 +147,7 @@ export async function bookSeriesWithAnyone(
         conflict(msg`Nobody there is free on all of these dates. Nothing was booked. Please look at the dates again.`)
       );
     try {
-      return await bookSeries(db, asker, { ...request, ids, anyone: { shop, start } }, writing);
+      return await bookSeries(db, asker, { ...request, ids, shopTime: { shop, start } }, writing);
     } catch (error) {
       const isTheirs = error instanceof DomainError && ['conflict', 'forbidden', 'invalid'].includes(error.code);
       if (!isTheirs) throw error;

@@ -23,7 +23,7 @@ import { moveAppointment } from '../../domain/bookings/move.server';
 import { markPaid } from '../../domain/bookings/paid.server';
 import { getAppointment } from '../../domain/bookings/read.server';
 import { status } from '../../domain/bookings/status';
-import { anyoneOfWalkIn, timeOfWalkIn, walkInBooking, walkInQuery } from '../../domain/bookings/walk-ins';
+import { shopTimeOfWalkIn, timeOfWalkIn, walkInBooking, walkInQuery } from '../../domain/bookings/walk-ins';
 import { bookFor, replaceBookingLink, setNote, walkInOf } from '../../domain/bookings/walk-ins.server';
 import { clientAddress, walkIn } from '../../domain/guests/guests';
 import { hoursInput } from '../../domain/hours/hours';
@@ -119,8 +119,8 @@ export const loader = callHandlers('Appointment', {
     refuses: ['not_found', 'conflict'],
     async run(context, { query: { shop, startsAt, ...query }, body }) {
       const { db, actor, now, links } = context;
-      const anyone = { shop: fold(shop.trim()), start: startsAt };
-      const request = { ...query, anyone, submitted: body ? () => body : null };
+      const shopTime = { shop: fold(shop.trim()), start: startsAt };
+      const request = { ...query, shopTime, submitted: body ? () => body : null };
       return appointmentShape(links)(await bookAppointment(db, actor, request, now, await originOf(context)));
     },
   }),
@@ -154,7 +154,7 @@ export const loader = callHandlers('Appointment', {
       const preview =
         'id' in first
           ? await previewSeries(db, actor, { ...first, ...plan }, now)
-          : await previewWithAnyone(db, actor, first.anyone, plan, now);
+          : await previewWithAnyone(db, actor, first.shopTime, plan, now);
       return previewShape(preview);
     },
   }),
@@ -222,16 +222,16 @@ export const loader = callHandlers('Appointment', {
     refuses: ['not_found', 'conflict'],
     status: 201,
     async run({ db, actor, now, links, hasMail }, { query, body, key }) {
-      const anyone = anyoneOfWalkIn(query, body);
-      const asked = anyone ? { anyone } : timeOfWalkIn(query, body);
+      const shopTime = shopTimeOfWalkIn(query, body);
+      const asked = shopTime ? { shopTime } : timeOfWalkIn(query, body);
       const { formData, personId, displayName = '', email, phone, address, note } = body;
       const submitted = formData ? () => formData : null;
       const { service, people } = query;
       const details = { note, phone, address, submitted, key };
       const book = async () => {
-        if ('anyone' in asked) {
-          const shop = await shopActor(db, actor, asked.anyone.shop);
-          const client = { ...details, id: machineText(asked.anyone.start), displayName, email };
+        if ('shopTime' in asked) {
+          const shop = await shopActor(db, actor, asked.shopTime.shop);
+          const client = { ...details, id: machineText(asked.shopTime.start), displayName, email };
           return bookFor(db, shop, { ...asked, service, people }, walkInOf(links, shop, client), now);
         }
         if ('time' in asked) {

@@ -55,7 +55,7 @@ type Props = {
   reader: Reader;
   token: string;
   /** It is of whoever is free in a shop then. */
-  isAnyone?: boolean;
+  isShopTime?: boolean;
   refused?: Refusal;
 };
 
@@ -65,7 +65,7 @@ export function BookingForm(props: Props) {
   const { id, provider, providerName, startsAt } = appointment;
   const { t } = useLingui();
   const words = useWords();
-  const path = props.isAnyone ? anyonePath(provider, startsAt, service) : bookingFormPath(provider, id, service);
+  const path = props.isShopTime ? anyonePath(provider, startsAt, service) : bookingFormPath(provider, id, service);
   const isFramed = useIsFramed();
   const needsAccount = openTo === 'accounts' && (!reader || reader.isGuest);
   if (services.length > 0 && !reader?.isOwn) {
@@ -95,7 +95,7 @@ export function BookingForm(props: Props) {
         <ErrorSummary refused={refused} />
         <div className="grid gap-4 text-start">
           <AppointmentFacts appointment={appointment} hasDetails={false} />
-          {props.isAnyone && (
+          {props.isShopTime && (
             <p>
               <Trans>With whoever is free then.</Trans>
             </p>
@@ -122,7 +122,7 @@ export function BookingForm(props: Props) {
                 </ButtonLink>
               </div>
             </FormParts>
-            {props.isAnyone && reader && (
+            {props.isShopTime && reader && (
               <p>
                 <TextLink to={seriesWithAnyonePath(provider, startsAt, service)}>
                   <Trans>Book it every week or every few weeks, with the same person</Trans>

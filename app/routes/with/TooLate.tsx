@@ -26,7 +26,7 @@ type Props = {
   /** The wanted service; null for the time as it is. */
   service: string | null;
   /** The times are of whoever is free in a shop then. */
-  isAnyone?: boolean;
+  isShopTime?: boolean;
   /** The fields of the form that came too late. */
   typed?: Record<string, string[]>;
 };
@@ -43,13 +43,13 @@ export function TooLate({
   mayComeFree,
   id,
   service,
-  isAnyone = false,
+  isShopTime = false,
   typed = {},
 }: Props) {
   const { t } = useLingui();
   const words = useWords();
   const to = ({ id, startsAt }: Appointment) =>
-    isAnyone ? anyonePath(provider, startsAt, service) : bookingFormPath(provider, id, service);
+    isShopTime ? anyonePath(provider, startsAt, service) : bookingFormPath(provider, id, service);
   const typedFields = Object.entries(typed).filter(([name]) => !ofPage.includes(name));
   return (
     <Page title={t`Just gone`} subtitle={<bdi>{providerName}</bdi>} corner={<HomeLink />}>

@@ -9,7 +9,7 @@ import { ServiceField } from '../../components/forms/ServiceField';
 import { Page } from '../../components/frame/Page';
 import { titled } from '../../components/frame/titled';
 import { AgainSteps } from '../../components/times/AgainSteps';
-import type { Anyone } from '../../domain/bookings/turn.server';
+import type { ShopTime } from '../../domain/bookings/turn.server';
 import { bookingPath } from '../../domain/links.server';
 import { notFound } from '../../domain/not-found';
 import { bookAgain, readAgainPage } from '../../domain/series/again.server';
@@ -19,14 +19,14 @@ import type { Authorized } from '../../http/guards.server';
 import { originOf } from '../../http/login.server';
 import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
-import { anyoneIn, findTimeInShop } from './anyone.server';
 import { anyonePath, seriesWithAnyonePath } from './paths';
+import { findTimeInShop, shopTimeIn } from './shop-time.server';
 
 export const meta = titled(msg`The same time again`);
 
-async function timeIn({ db, actor, now }: Authorized<'Consumer'>, anyone: Anyone, url: URL) {
+async function timeIn({ db, actor, now }: Authorized<'Consumer'>, shopTime: ShopTime, url: URL) {
   const service = url.searchParams.get('service');
-  const inShop = await findTimeInShop(db, anyone, { accountId: actor.accountId, service }, now);
+  const inShop = await findTimeInShop(db, shopTime, { accountId: actor.accountId, service }, now);
   if (!inShop?.isOfHouse || !inShop.time) throw notFound('free time');
   return { ...inShop.time, service };
 }
@@ -34,11 +34,11 @@ async function timeIn({ db, actor, now }: Authorized<'Consumer'>, anyone: Anyone
 /** A time with whoever is free in a shop, again and again with one of them. */
 export const loader = pageLoader('Consumer', async (context, { params, url }) => {
   const { db, actor, now } = context;
-  const anyone = anyoneIn(params);
-  const { appointment, askPhone, service } = await timeIn(context, anyone, url);
+  const shopTime = shopTimeIn(params);
+  const { appointment, askPhone, service } = await timeIn(context, shopTime, url);
   const { provider, startsAt } = appointment;
   return {
-    series: await readAgainPage(db, { appointment, who: actor, anyone }, url.searchParams, now),
+    series: await readAgainPage(db, { appointment, who: actor, shopTime }, url.searchParams, now),
     askPhone: phoneAskedAt(appointment.where, askPhone),
     service,
     here: seriesWithAnyonePath(provider, startsAt, service),
@@ -48,10 +48,10 @@ export const loader = pageLoader('Consumer', async (context, { params, url }) =>
 
 export const action = formAction('Consumer', async (context, typed, { params, url }) => {
   const { db, actor, links, now } = context;
-  const anyone = anyoneIn(params);
-  const { appointment } = await timeIn(context, anyone, url);
+  const shopTime = shopTimeIn(params);
+  const { appointment } = await timeIn(context, shopTime, url);
   const writing = { links, key: onceOf(typed), now, origin: await originOf(context) };
-  const first = await bookAgain(db, { appointment, who: actor, anyone }, typed, writing);
+  const first = await bookAgain(db, { appointment, who: actor, shopTime }, typed, writing);
   if (!first) return redirect(paths.booked(), 303);
   const booked = { series: 'booked' };
   // A guest keeps the personal link: nothing else finds it once the session is over.

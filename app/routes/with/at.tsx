@@ -18,10 +18,10 @@ import { checkForm, formToken } from '../../http/form-token.server';
 import type { Authorized } from '../../http/guards.server';
 import { knowBrowser } from '../../http/own-form.server';
 import { formAction, pageLoader } from '../../http/page.server';
-import { anyoneIn, findTimeInShop } from './anyone.server';
 import { BookingForm, type Reader } from './BookingForm';
-import { bookByForm } from './booking-form.server';
+import { bookByForm, tokenOfLate } from './booking-form.server';
 import { withPath } from './paths';
+import { findTimeInShop, shopTimeIn } from './shop-time.server';
 import { TooLate } from './TooLate';
 
 export const handle = { isLetter: true };
@@ -47,12 +47,12 @@ async function lateFor(context: Context, shop: PublicShop, start: Instant, servi
     provider: shop.username,
     providerName: shop.displayName,
     mayComeFree: false,
-    isAnyone: true,
+    isShopTime: true,
     id: machineText(start),
     service,
     nearest: rows.slice(0, 6).map(({ time }) => ({
       slot: { ...time, provider: shop.username, providerName: shop.displayName },
-      token: context.refusalCode === 'conflict' ? formToken(context, formOf(shop.username, time.startsAt)) : null,
+      token: tokenOfLate(context, formOf(shop.username, time.startsAt)),
     })),
   };
 }
@@ -60,12 +60,12 @@ async function lateFor(context: Context, shop: PublicShop, start: Instant, servi
 const show = pageLoader('anyone', async (context, { params, url }) => {
   const { db, actor, now, viewer, refusalCode } = context;
   const isConflict = refusalCode === 'conflict';
-  const anyone = anyoneIn(params);
-  const { start } = anyone;
+  const shopTime = shopTimeIn(params);
+  const { start } = shopTime;
   const service = url.searchParams.get('service');
   const [inShop, template, account] = await Promise.all([
-    findTimeInShop(db, anyone, { accountId: actor?.accountId ?? '', service }, now),
-    findTemplateOfWanted(db, { anyone }, service),
+    findTimeInShop(db, shopTime, { accountId: actor?.accountId ?? '', service }, now),
+    findTemplateOfWanted(db, { shopTime }, service),
     viewer(),
   ]);
   // Whoever sent a form hears that nobody is free, also if the time or the service has vanished.
@@ -95,8 +95,8 @@ const show = pageLoader('anyone', async (context, { params, url }) => {
       askPhone,
       template: template ?? null,
       reader,
-      token: formToken(context, formOf(anyone.shop, start)),
-      isAnyone: true,
+      token: formToken(context, formOf(shopTime.shop, start)),
+      isShopTime: true,
     },
     late: null,
   };
@@ -110,10 +110,10 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** Books with whoever has the turn; the personal link is where one sees who it is. */
 export const action = formAction('anyone', async (context, typed, { params }) => {
-  const anyone = anyoneIn(params);
-  const form = formOf(anyone.shop, anyone.start);
+  const shopTime = shopTimeIn(params);
+  const form = formOf(shopTime.shop, shopTime.start);
   checkForm(context, typed, form);
-  return redirect(await bookByForm(context, { anyone }, form, typed), 303);
+  return redirect(await bookByForm(context, { shopTime }, form, typed), 303);
 });
 
 export default function BookAnyone() {

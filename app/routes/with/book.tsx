@@ -24,7 +24,7 @@ import { setGuestSession } from '../../http/login.server';
 import { knowBrowser, sessionOfForm } from '../../http/own-form.server';
 import { formAction, pageLoader } from '../../http/page.server';
 import { BookingForm, type Reader } from './BookingForm';
-import { bookByForm } from './booking-form.server';
+import { bookByForm, tokenOfLate } from './booking-form.server';
 import { bookingFormPath } from './paths';
 import { TooLate } from './TooLate';
 
@@ -118,7 +118,7 @@ const missedTimeWords = (context: Context, { refusal, nearest, ...late }: Missed
   ...late,
   nearest: nearest.map((slot) => ({
     slot,
-    token: context.refusalCode === 'conflict' ? formToken(context, formOf(late.provider, slot.id)) : null,
+    token: tokenOfLate(context, formOf(late.provider, slot.id)),
   })),
 });
 

@@ -12,9 +12,14 @@ import { bookingPath } from '../../domain/links.server';
 import { isGuest } from '../../domain/profile/accounts';
 import { answersFromForm, type Question } from '../../domain/templates/questions';
 import { fields, type Typed } from '../../http/form.server';
+import { formToken } from '../../http/form-token.server';
 import type { Authorized } from '../../http/guards.server';
 import { arrivalOf, originOf, setGuestSession } from '../../http/login.server';
 import { guestOfForm } from '../../http/own-form.server';
+
+/** The token of another time's form, for whoever has just sent one that came too late; null for those who have typed nothing. */
+export const tokenOfLate = (context: Authorized<'anyone'>, form: string): string | null =>
+  context.refusalCode === 'conflict' ? formToken(context, form) : null;
 
 /** The fields of a booking beside the booker's own. */
 const chosen = z.object({ service: booked.shape.service, terms: termsShown, people: booked.shape.people });

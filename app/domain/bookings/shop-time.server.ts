@@ -17,11 +17,11 @@ import { changeableUntilIfBooked, openColumns, reach } from './columns.server';
 import { type Asking, type FoundTime, isBookedBy, ownOrFirst, selectFoundTime } from './found-time.server';
 import { asManyAsTheyMay, type WhyNot } from './refusals';
 import { countingName } from './rules.server';
-import { type Anyone, takesIn, timesInShops } from './turn.server';
+import { type ShopTime, takesIn, timesInShops } from './turn.server';
 
 // A time in a shop that names nobody: as its form shows it, and as it stands beside a claim.
 
-type OfPerson = Anyone & { accountId: string };
+type OfPerson = ShopTime & { accountId: string };
 
 /** The appointment that the person has in the shop at that start, whoever has it. */
 export const ownInShop = statement<OfPerson>()(({ shop, start, accountId }) =>
@@ -67,8 +67,8 @@ const someTime = statementBy<
     .where(sql`${slots.providerId} = some_provider AND ${slots.startsAt} = some_start`);
 });
 
-const valuesOf = (anyone: Anyone, { accountId, service, terms = null, people = 1 }: Asking, now: Instant) => ({
-  ...anyone,
+const valuesOf = (shopTime: ShopTime, { accountId, service, terms = null, people = 1 }: Asking, now: Instant) => ({
+  ...shopTime,
   accountId,
   people,
   service: service ?? '',
@@ -77,7 +77,7 @@ const valuesOf = (anyone: Anyone, { accountId, service, terms = null, people = 1
 });
 
 /** A time in a shop as its form shows it, why nobody is free for it, and the limit of the person that is the reason; null if somebody is. */
-type TimeOfAnyone = Pick<Rules, 'openTo' | 'askEmail' | 'askPhone'> & {
+type FoundShopTime = Pick<Rules, 'openTo' | 'askEmail' | 'askPhone'> & {
   appointment: Appointment;
   why: WhyNot | null;
   limit: Words | null;
@@ -88,14 +88,14 @@ type TimeOfAnyone = Pick<Rules, 'openTo' | 'askEmail' | 'askPhone'> & {
  * appointments that a person may have with them or does it otherwise than the form said, or else as anybody has it. Undefined if nobody
  * there has published that time.
  */
-export async function findTimeOfAnyone(
+export async function findShopTime(
   db: Db,
-  anyone: Anyone,
+  shopTime: ShopTime,
   asking: Asking,
   now: Instant,
-): Promise<TimeOfAnyone | undefined> {
+): Promise<FoundShopTime | undefined> {
   const { service: id = null } = asking;
-  const [[row]] = await db.run(someTime({ isService: id !== null }, valuesOf(anyone, asking, now)));
+  const [[row]] = await db.run(someTime({ isService: id !== null }, valuesOf(shopTime, asking, now)));
   if (!row) return undefined;
   const {
     openTo,
@@ -130,17 +130,17 @@ export async function findTimeOfAnyone(
  */
 export async function findSomeTime(
   db: Db,
-  anyone: Anyone,
+  shopTime: ShopTime,
   asking: Asking,
   now: Instant,
 ): Promise<FoundTime | undefined> {
-  const found = await findTimeOfAnyone(db, anyone, asking, now);
+  const found = await findShopTime(db, shopTime, asking, now);
   if (!found) return undefined;
   const [rows] = await db.run(selectFoundTime(found.appointment.id, asking, now));
   const row = ownOrFirst(rows, asking.accountId);
   // It was free, and somebody has booked it between the two reads.
   const isLost = found.why === null && row && row.why !== null && !isBookedBy(row, asking.accountId);
-  return isLost ? findSomeTime(db, anyone, asking, now) : row;
+  return isLost ? findSomeTime(db, shopTime, asking, now) : row;
 }
 
 const shopNamed = statement<{ shop: string }>()(({ shop }) =>

@@ -1,13 +1,13 @@
 import type { Db } from '../../../db/client';
-import { findTimeOfAnyone } from '../../domain/bookings/anyone.server';
-import type { Anyone } from '../../domain/bookings/turn.server';
+import { findShopTime } from '../../domain/bookings/shop-time.server';
+import type { ShopTime } from '../../domain/bookings/turn.server';
 import { fold } from '../../domain/input/fold';
 import { notFound } from '../../domain/not-found';
 import { findPublicShop, listHouseServices } from '../../domain/slots/shop-times.server';
 import type { Instant } from '../../domain/time/clock';
 
 /** The shop and the start in an address. @throws DomainError not_found */
-export function anyoneIn({ username = '', start: typed = '' }: { username?: string; start?: string }): Anyone {
+export function shopTimeIn({ username = '', start: typed = '' }: { username?: string; start?: string }): ShopTime {
   const start = Date.parse(typed);
   if (Number.isNaN(start)) throw notFound('free time');
   return { shop: fold(username.trim()), start };
@@ -19,11 +19,11 @@ type Asking = { accountId: string; service: string | null };
  * Reads a shop, and its time at a start with whoever is free, in the shop's name, for one person, whatever it costs. Undefined if there is
  * no such shop.
  */
-export async function findTimeInShop(db: Db, anyone: Anyone, { accountId, service }: Asking, now: Instant) {
+export async function findTimeInShop(db: Db, shopTime: ShopTime, { accountId, service }: Asking, now: Instant) {
   const [shop, house, found] = await Promise.all([
-    findPublicShop(db, anyone.shop, now),
-    listHouseServices(db, anyone.shop),
-    findTimeOfAnyone(db, anyone, { accountId, service }, now),
+    findPublicShop(db, shopTime.shop, now),
+    listHouseServices(db, shopTime.shop),
+    findShopTime(db, shopTime, { accountId, service }, now),
   ]);
   if (!shop) return undefined;
   // As one of those who are free does it: it is booked with somebody who does it alike.
