@@ -31,7 +31,7 @@ type Composing = {
 
 /** Composes the mail of a message: its text, its links and its calendar entry. */
 export function composeMail(outgoing: Outgoing, { secrets, links, origin, now }: Composing): Mail {
-  const { message, readerName, readerZone, to, replyTo, booking, several, senderId, i18n } = outgoing;
+  const { message, readerName, readerZone, to, replyTo, booking, senderId, i18n } = outgoing;
   const at = (path: string | null) => path && origin + path;
   const unsubscribe = at(unsubscribePath(outgoing, secrets));
   const mailText = mailTextOf(
@@ -39,17 +39,7 @@ export function composeMail(outgoing: Outgoing, { secrets, links, origin, now }:
     {
       readerName,
       readerZone,
-      place: !booking || booking.isCanceled ? null : placeWords(booking, message.isToHost, i18n),
-      deposit:
-        message.isToHost || !booking || booking.isCanceled
-          ? null
-          : depositWords(several.length > 1 ? several : [booking], {
-              i18n,
-              timeZone: message.subject?.timeZone ?? 'UTC',
-              now,
-            }),
-      notes: message.isToHost || !booking || booking.isCanceled ? null : booking.notes,
-      dates: several.length > 1 ? datesWords(several, message.subject?.timeZone ?? 'UTC', i18n) : null,
+      paragraphs: paragraphsOf(outgoing, now),
       canChange: booking === null || isChangeable(booking, now),
       href: origin + pathOf(outgoing, { secrets, links }),
       again: at(bookAgainOf(message, booking?.serviceId ?? null)),
@@ -71,6 +61,20 @@ export function composeMail(outgoing: Outgoing, { secrets, links, origin, now }:
     unsubscribe,
     calendar: calendarOf(outgoing, { links, origin, i18n }),
   };
+}
+
+/** What a mail says of its booking besides the sentence: the dates of several, where it is, the deposit, and the provider's notes. */
+function paragraphsOf({ message, booking, several, i18n }: Outgoing, now: Instant): string[] {
+  const timeZone = message.subject?.timeZone ?? 'UTC';
+  const isOfSeveral = several.length > 1;
+  const standing = booking?.isCanceled === false ? booking : null;
+  const clients = message.isToHost ? null : standing;
+  return [
+    isOfSeveral && datesWords(several, timeZone, i18n),
+    standing && placeWords(standing, message.isToHost, i18n),
+    clients && depositWords(isOfSeveral ? several : [clients], { i18n, timeZone, now }),
+    clients?.notes,
+  ].filter((paragraph) => typeof paragraph === 'string' && paragraph !== '') as string[];
 }
 
 function pathOf(outgoing: Outgoing, { secrets, links }: Pick<Composing, 'secrets' | 'links'>): string {

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { Db } from '../../../db/client';
 import { DomainError } from '../errors';
-import { clientAddress, guestDetails } from '../guests/guests';
+import { clientContact, guestDetails } from '../guests/guests';
 import { actorOf, type NewGuest, prepareGuestWhere } from '../guests/guests.server';
-import { parse, phone as phoneField } from '../input/fields';
+import { parse } from '../input/fields';
 import type { Actor } from '../profile/accounts';
 import { checkAnswers } from '../templates/answers';
 import type { Instant } from '../time/clock';
@@ -21,6 +21,7 @@ import type { CheckedAnswers, ClaimValues, Shape } from './claim-request.server'
 import {
   barredFrom,
   type FoundTime,
+  givenIn,
   isBookedBy,
   lackedBy,
   type SubmittedAnswers,
@@ -28,7 +29,7 @@ import {
 } from './found-time.server';
 import type { Terms } from './terms';
 
-const typedDetails = z.extend(guestDetails, { phone: phoneField, address: clientAddress });
+const typedDetails = z.extend(guestDetails, clientContact.shape);
 
 /** A guest's booking. Their id is made from all that was typed and their browser's cookie, so a form sent twice books once. */
 type GuestBooking = Pick<NewGuest, 'id' | 'edgeZone' | 'lang' | 'origin'> & {
@@ -74,13 +75,6 @@ export async function bookAsNewGuest(db: Db, booking: GuestBooking, now: Instant
 /** What a guest has typed, and the answers if questions are asked. */
 type Filled = z.output<typeof typedDetails> & { answered: CheckedAnswers | null };
 
-const givenIn = ({ email, phone, address }: Record<string, unknown>) => ({
-  hasEmail: isGiven(email),
-  hasPhone: isGiven(phone),
-  hasAddress: isGiven(address),
-});
-const isGiven = (value: unknown) => typeof value === 'string' && value.trim() !== '';
-
 /** Checks a form by what is asked at its time. @throws DomainError not_found, forbidden, conflict, invalid with all faults */
 async function checkForm(
   db: Db,
@@ -117,7 +111,7 @@ async function claimAsGuest(
   const asker = actorOf(guest, sessionId);
   const ready = claimOfOne(
     one,
-    { asker, seed: id, email: details.email, phone, address, answered, requireAnswers: true },
+    { asker, seed: id, given: { email: details.email, phone, address }, answered, requireAnswers: true },
     now,
   );
   const { statements, refuse } = prepareGuestForBooking(guest, ready.shape, ready.values, now, sessionId);

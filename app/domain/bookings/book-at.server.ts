@@ -83,9 +83,7 @@ export async function bookAt(
       service,
       people,
       answered,
-      phone: contact.phone,
-      address,
-      privateNote: note,
+      given: { phone: contact.phone, address, privateNote: note },
     },
     now,
   );

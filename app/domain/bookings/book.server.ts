@@ -20,7 +20,7 @@ import { appointment, selectAppointment, selectBookings } from './appointments.s
 import { claimOfOne, readAnswersFor, sendClaim, type Wanted, whyNoTime } from './claim-one.server';
 import { bookedBy, isOnlyHeld, isStillChangeable, mayBeWithdrawn } from './conditions.server';
 import { alreadyStarted, tooLate } from './deadline';
-import { barredFrom, type FoundTime, type SubmittedAnswers, whyNotGranted } from './found-time.server';
+import { barredFrom, type FoundTime, givenIn, type SubmittedAnswers, whyNotGranted } from './found-time.server';
 import { endBrokenHolds, runAfterHolds } from './holds.server';
 import { type Asker, actedBy, hasAccess, noLongerAllowed, selectAccess } from './link-owners.server';
 import { endStanding, isLaterInSeries, selectCanceledLater, tellOfCanceled } from './series.server';
@@ -72,7 +72,11 @@ export async function bookAppointment(
   const answered = submitted && (await readAnswersFor(db, one, { submitted, barredFrom: whyBarred }, now));
   const limit = isGuest && origin ? guestBookingLimit(origin.address) : undefined;
   const tries = tryWithin(limit ? [limit] : [], now);
-  const ready = claimOfOne(one, { asker: actor, seed: newId(), phone, address, answered, requireAnswers, limit }, now);
+  const ready = claimOfOne(
+    one,
+    { asker: actor, seed: newId(), given: { phone, address }, answered, requireAnswers, limit },
+    now,
+  );
   const { done, own, time } = await sendClaim(
     db,
     one,
@@ -87,7 +91,7 @@ export async function bookAppointment(
   if (own) return appointment(own, accountId);
   if (!time) throw await whyNoTime(db, request);
   if (done.session && !done.session[0]?.isLoggedIn) throw notLoggedIn();
-  const given = { hasPhone: phone !== null, hasAddress: address !== null, hasEmail: isGuest ? undefined : true };
+  const given = { ...givenIn({ phone, address }), hasEmail: isGuest ? undefined : true };
   throw whyNotGranted(time, { isGuest, given, answered, requireAnswers });
 }
 

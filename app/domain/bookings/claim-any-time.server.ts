@@ -6,7 +6,7 @@ import { isOpen } from '../../../db/states';
 import type { Where } from '../services/where';
 import { minute } from '../time/clock';
 import { busyIn, endOfFirst, isInTheWay, isOver, isTaken, makeSlots } from './any-time.server';
-import { areAnswered, isReachable, mayAsk, questionsAt, wantedId } from './claim-conditions.server';
+import { areAnswered, isInBookOf, isReachable, mayAsk, questionsAt, wantedId } from './claim-conditions.server';
 import {
   type AnyTime,
   type ClaimPlaceholders,
@@ -15,6 +15,7 @@ import {
   type ReadyClaim,
   rowOf,
   type Shape,
+  type Way,
 } from './claim-request.server';
 import { isOutsideOfHours } from './within-hours.server';
 
@@ -40,7 +41,7 @@ const stretchOf = (shape: Shape) => {
 };
 
 /** SQL: nothing is against the time that is asked for, but what the provider knows of. */
-export const isGrantableAtAnyTime = (shape: Shape) => {
+const isGrantableAtAnyTime = (shape: Shape) => {
   const stretch = stretchOf(shape);
   const fits = sql`service.seats = 1 AND coalesce(${at('minutes')} = service.minutes, 1)`;
   return sql`${shape.isService ? fits : sql`true`} AND ${stretch.end} > ${ofRequest('now')}
@@ -52,11 +53,11 @@ export const isGrantableAtAnyTime = (shape: Shape) => {
  * SQL: this slot begins at the time that is asked for, and they can have it. `makeRoom` has deleted one for another service, and a
  * class; if it is still there, the claim was refused.
  */
-export const isFreeAtAnyTime = (shape: Shape) =>
+const isFreeAtAnyTime = (shape: Shape) =>
   sql`${hasId(slots, wantedId)} AND ${isOpen('slots')} AND slots.seats = 1 AND slots.service_id IS NULL AND ${isGrantableAtAnyTime(shape)}`;
 
 /** SQL: as rowOf. The slot of a time that need not be published is the one that begins then. */
-export const rowOfAnyTime = (values: ClaimPlaceholders | ClaimValues) =>
+const rowOfAnyTime = (values: ClaimPlaceholders | ClaimValues) =>
   rowOf(
     values,
     sql`json_set(${values.times}, '$[0][0]', (SELECT slots.id FROM slots
@@ -64,7 +65,7 @@ export const rowOfAnyTime = (values: ClaimPlaceholders | ClaimValues) =>
   );
 
 /** SQL: a claim at any time as one row, with its service, before there is a slot for it. */
-export const rowWithService = ({
+const rowWithService = ({
   shape,
   values,
 }: {
@@ -74,9 +75,17 @@ export const rowWithService = ({
   LEFT JOIN services AS service ON service.provider_id = ${ofRequest('provider')}
     AND service.id = ${shape.isService ? ofRequest('service') : sql`NULL`}`;
 
-export const columnsOfAnyTime = (shape: Shape) => {
-  const { end: endsAt, takenUntil } = stretchOf(shape);
-  return { endsAt, takenUntil, templateId: questionsAt(shape) };
+/** A time of a provider's own, for which `makeRoom` makes the slot. */
+export const ofAnyTime: Way = {
+  row: (_, values) => rowOfAnyTime(values),
+  isGrantable: (shape) => sql`${isFreeAtAnyTime(shape)} AND ${isInBookOf(shape)} AND ${areAnswered(shape)}`,
+  wouldBeGranted: (shape, values) =>
+    sql`EXISTS (SELECT 1 FROM ${rowWithService({ shape, values })} WHERE ${isGrantableAtAnyTime(shape)}
+      AND ${ofRequest('provider')} = ${ofRequest('actorId')})`,
+  columns: (shape) => {
+    const { end: endsAt, takenUntil } = stretchOf(shape);
+    return { endsAt, takenUntil, templateId: questionsAt(shape) };
+  },
 };
 
 /** SQL: the claim will be granted as soon as there is a slot for it. */

@@ -36,34 +36,30 @@ export const askingOf = (shape: Shape) => ({
   accountId: ofRequest('accountId'),
   provider,
   isBound: !isForSomeone(shape),
-  mayBeOff: isForSomeone(shape) && shape.what !== 'series' && !shape.isShopTime,
+  mayBeOff: isForSomeone(shape) && (shape.what === 'time' || shape.what === 'anyTime'),
   ...(isForSomeone(shape) && { personId: ofRequest('personId') }),
   ...(shape.what !== 'series' && { terms: ofRequest('terms') }),
 });
 export const serviceOf = ({ isService }: Shape) => (isService ? ofRequest('service') : null);
 
 /** SQL: the address from this form, or of a booking of the series that the person has already. */
-export const addressOf = (shape: Shape) =>
-  shape.what === 'series'
-    ? sql`coalesce(${ofRequest('address')}, ${firstOfOwn(shape, 'place', sql`own.place_kind = 'theirs'`)})`
-    : ofRequest('address');
-const ownPhone = (shape: Shape) =>
-  shape.what === 'series' ? sql`coalesce(${ofRequest('phone')}, ${firstOfOwn(shape, 'phone')})` : ofRequest('phone');
+export const addressOf = ({ what }: Shape) =>
+  what === 'series' ? sql`coalesce(${ofRequest('address')}, request.own_place)` : ofRequest('address');
+
+/** SQL: the number from this form, or of a booking of the series that the person has already. */
+export const phoneOf = ({ what }: Shape) =>
+  what === 'series' ? sql`coalesce(${ofRequest('phone')}, request.own_phone)` : ofRequest('phone');
 
 /** SQL: the person has given what is needed where it takes place. */
 export const isReachable = (shape: Shape) => {
   const kind = shape.what === 'anyTime' && !shape.isService ? sql`NULL` : placeKindOf(shape);
-  const given = { kind, phone: ownPhone(shape), address: addressOf(shape) };
+  const given = { kind, phone: phoneOf(shape), address: addressOf(shape) };
   return isForSomeone(shape) ? hasAddressNeeded(given) : hasWhatItNeeds(given);
 };
 
 /** SQL: this slot is wanted, and they can have it. */
 export const isFree = (shape: Shape) =>
   sql`${hasId(slots, wantedId)} AND ${isReachable(shape)} AND ${whyNot(askingOf(shape), serviceOf(shape))} IS NULL`;
-
-/** SQL: the number from this form, or of a booking that the person has already. */
-export const phoneOf = (shape: Shape) =>
-  shape.what === 'series' ? sql`coalesce(${ofRequest('phone')}, request.own_phone)` : ofRequest('phone');
 
 /**
  * SQL: a guest needs a provider who takes guests. Everybody gives the phone number that is asked for; guests
@@ -77,6 +73,10 @@ export const mayBook = (shape: Shape) => sql`((provider.ask_phone <> 'required' 
       OR coalesce(${ofRequest('email')}, (SELECT email FROM accounts AS booker WHERE booker.id = ${ofRequest('accountId')})) IS NOT NULL)
     AND (provider.ask_email <> 'no' OR ${ofRequest('email')} IS NULL)))`;
 
+/** SQL: the time is in the book that is claimed from, and whoever asks may book there. */
+export const isInBookOf = (shape: Shape) =>
+  sql`provider.id = ${ofRequest('provider')} AND ${isForSomeone(shape) ? sql`provider.id = ${ofRequest('actorId')}` : mayBook(shape)}`;
+
 /** SQL: the template of the time that is asked for. At any time only a service has questions. */
 export const questionsAt = (shape: Shape) =>
   shape.what === 'anyTime' ? (shape.isService ? sql`service.template_id` : sql`NULL`) : questionsOf(shape);
@@ -89,7 +89,7 @@ export const areAnswered = (shape: Shape) => sql`((${questionsAt(shape)} IS NULL
 export const mayAsk = ({ by }: Shape) =>
   hasAccess(
     by === 'link'
-      ? { linkSource: ofRequest('linkedSeed') }
+      ? { linkSource: ofRequest('linkSource') }
       : {
           accountId: ofRequest('actorId'),
           sessionId: ofRequest('sessionId'),

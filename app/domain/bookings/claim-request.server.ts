@@ -1,6 +1,7 @@
 import type { Placeholder, SQL } from 'drizzle-orm';
 import { sql } from 'drizzle-orm';
 import { providerIn } from '../../../db/ids';
+import type { bookings } from '../../../db/schema';
 import type { RateLimit } from '../login/throttles.server';
 import type { Answer } from '../templates/questions';
 import type { Instant, LocalDate } from '../time/clock';
@@ -13,14 +14,14 @@ import type { ShopTime } from './turn.server';
 /** What differs between the statements of claims. */
 export type Shape = {
   /**
-   * A published time; a time of a provider's that need not be published, for somebody; or several that become a series, which those
-   * join that the person has booked already.
+   * A published time; that of whoever in a shop has the turn; a time of a provider's that need not be published, for somebody; or several
+   * that become a series, which those join that the person has booked already.
    */
-  what: 'time' | 'anyTime' | 'series';
+  what: 'time' | 'turn' | 'anyTime' | 'series';
   /** A person with a session, who may be made along; one with the link of a booking; or a provider, or the desk of a shop, for somebody. */
   by: 'person' | 'link' | 'provider' | 'desk';
   isService: boolean;
-  /** The time is of whoever in a shop has the turn, or the series of one who can keep it: see turn.server.ts. */
+  /** It is a shop's: whoever has the turn has the time, or one who can keep it the series. See turn.server.ts. */
   isShopTime: boolean;
 };
 
@@ -49,9 +50,9 @@ export type ClaimValues = {
   sessionId: string;
   /** Who acts for the account, and whose session it is. */
   memberId: string;
-  /** The booking whose link it is, and the seed of that; blank without. */
+  /** The booking whose link it is, and the source of that; blank without. */
   linkedId: string;
-  linkedSeed: string;
+  linkSource: string;
   now: Instant;
   answers: string;
   answeredAt: Instant | null;
@@ -92,7 +93,7 @@ const blank: ClaimValues = {
   sessionId: '',
   memberId: '',
   linkedId: '',
-  linkedSeed: '',
+  linkSource: '',
   now: 0,
   answers: '[]',
   answeredAt: null,
@@ -125,6 +126,18 @@ export function rowOf(values: ClaimPlaceholders | ClaimValues, times?: SQL): SQL
   return sql`(SELECT ${sql.join(columns, sql`, `)}) AS request`;
 }
 
+/** What differs between what is claimed. */
+export type Way = {
+  /** SQL: the row `request`, with what the conditions have to know besides. */
+  row: (shape: Shape, values: ClaimPlaceholders | ClaimValues) => SQL;
+  /** SQL: a wanted time, as `slots` with `service` and `provider`, is granted. */
+  isGrantable: (shape: Shape) => SQL;
+  /** SQL: a time would be granted that has no slot yet. */
+  wouldBeGranted?: (shape: Shape, values: ClaimPlaceholders | ClaimValues) => SQL;
+  /** What the booking has besides, or in place of what others have. */
+  columns?: (shape: Shape) => Partial<Record<keyof typeof bookings.$inferInsert, SQL>>;
+};
+
 /** A time on the provider's clock. `minutes` is null if the service says it. */
 export type AnyTime = {
   startsAt: Instant;
@@ -154,10 +167,12 @@ export type ClaimRequest = {
   people: number;
   /** Null if the answers come later. */
   answered: CheckedAnswers | null;
+  /** True if a time with questions is not booked without answers. */
+  requireAnswers?: boolean;
   limit?: RateLimit & { bucket: string };
-} & Partial<Pick<ClaimValues, 'email' | 'phone' | 'address' | 'privateNote'>> & {
-    requireAnswers?: boolean;
-  };
+  /** What else came with it. */
+  given?: Partial<Pick<ClaimValues, 'email' | 'phone' | 'address' | 'privateNote'>>;
+};
 
 export type ReadyClaim = { shape: Shape; values: ClaimValues };
 
@@ -174,12 +189,9 @@ export function claimOf(
     terms = null,
     people,
     answered,
-    limit,
-    email = null,
-    phone = null,
-    address = null,
-    privateNote = null,
     requireAnswers = false,
+    limit,
+    given,
   }: ClaimRequest,
   now: Instant,
 ): ReadyClaim {
@@ -187,13 +199,14 @@ export function claimOf(
   const { accountId, personId } = somebody ?? { accountId: asker.accountId, personId: null };
   return {
     shape: {
-      what: series ? 'series' : at ? 'anyTime' : 'time',
+      what: series ? 'series' : at ? 'anyTime' : shopTime ? 'turn' : 'time',
       by: 'linkSource' in asker ? 'link' : !somebody ? 'person' : asker.memberId === undefined ? 'provider' : 'desk',
       isService: service !== null,
       isShopTime: shopTime !== undefined,
     },
     values: {
       ...blank,
+      ...given,
       times: JSON.stringify(times.map(({ id, seed, codeHash }) => [id, seed ?? null, codeHash ?? null])),
       at: JSON.stringify(at ?? null),
       provider: at ? asker.accountId : providerIn(first?.id ?? ''),
@@ -202,12 +215,8 @@ export function claimOf(
       people,
       accountId,
       personId,
-      email,
-      phone,
-      address,
-      privateNote,
       ...('linkSource' in asker
-        ? { linkedId: asker.bookingId, linkedSeed: asker.linkSource }
+        ? { linkedId: asker.bookingId, linkSource: asker.linkSource }
         : { actorId: asker.accountId, sessionId: asker.sessionId, memberId: asker.memberId ?? '' }),
       now,
       answers: JSON.stringify(answered?.answers ?? []),

@@ -9,14 +9,25 @@ import {
   countOwn,
   firstOfOwn,
   isFree,
+  isInBookOf,
   mayAsk,
   slotsOf,
   wantedAndOwn,
   wantedId,
   wantedTimes,
 } from './claim-conditions.server';
-import { type ClaimValues, isForSomeone, ofRequest, type ReadyClaim, rowOf, type Shape } from './claim-request.server';
+import {
+  type ClaimPlaceholders,
+  type ClaimValues,
+  isForSomeone,
+  ofRequest,
+  type ReadyClaim,
+  rowOf,
+  type Shape,
+  type Way,
+} from './claim-request.server';
 import { countOfDay, countOfPerson, isCountedClass } from './rules.server';
+import { questionsOf } from './slot-with-service.server';
 import { shareOfDay, takesIn } from './turn.server';
 
 // A claim of several times, as a series: all of them or none. Those that the person has booked already join it.
@@ -48,7 +59,7 @@ const isKeptByOne = sql`EXISTS (SELECT 1 FROM accounts AS shop CROSS JOIN collea
       AND mine.starts_at = ${startOf(wantedId)} WHERE mine.shop_id = shop.id AND mine.provider_id <> ${ofRequest('provider')}))`;
 
 /** SQL: the series can be booked as a whole. */
-export const isWholeFree = (shape: Shape) => {
+const isWholeFree = (shape: Shape) => {
   const isKept = shape.isShopTime ? sql`${areAllFree(shape)} AND ${isKeptByOne}` : areAllFree(shape);
   return isForSomeone(shape)
     ? isKept
@@ -56,11 +67,31 @@ export const isWholeFree = (shape: Shape) => {
         WHERE provider.id = ${ofRequest('provider')} AND ${isWithinPerson(shape)} AND ${isWithinDays()}))`;
 };
 
-/** SQL: the series of a booking that the person has already, or a new one. */
-export const seriesOf = sql`coalesce(request.own_series, ${ofRequest('series')})`;
+// With LIMIT, SQLite works out a row once, not once for each wanted slot.
+const ownOfSeries = (shape: Shape, values: ClaimPlaceholders | ClaimValues) => sql`(SELECT request.*,
+    ${firstOfOwn(shape, 'phone')} AS own_phone, ${firstOfOwn(shape, 'series_id')} AS own_series,
+    ${firstOfOwn(shape, 'place', sql`own.place_kind = 'theirs'`)} AS own_place
+  FROM ${rowOf(values)} LIMIT 1) AS request`;
 
-/** SQL: as shareOfDay, with how many dates there are. */
-export const turnOfSeries = sql`json_insert(${shareOfDay}, '$[2]', json_array_length(${ofRequest('times')}))`;
+/** SQL: the time asks the questions that were answered: those of the first. Dates with others are answered later. */
+const isAnswered = (shape: Shape) =>
+  sql`(${ofRequest('askedTemplateId')} IS NOT NULL AND ${questionsOf(shape)} IS ${ofRequest('askedTemplateId')})`;
+
+/** Several times of one provider. In a shop the colleague who keeps them was chosen before. */
+export const ofSeries: Way = {
+  row: (shape, values) =>
+    sql`(SELECT request.*, ${isWholeFree(shape)} AS is_whole_free FROM ${ownOfSeries(shape, values)} LIMIT 1) AS request`,
+  isGrantable: (shape) => sql`${isFree(shape)} AND ${isInBookOf(shape)} AND request.is_whole_free`,
+  columns: (shape) => ({
+    seriesId: sql`coalesce(request.own_series, ${ofRequest('series')})`,
+    toldWith: ofRequest('toldWith'),
+    answers: sql`iif(${isAnswered(shape)}, ${ofRequest('answers')}, '[]')`,
+    answeredAt: sql`iif(${isAnswered(shape)}, ${ofRequest('answeredAt')}, NULL)`,
+    ...(shape.isShopTime && {
+      turn: sql`json_insert(${shareOfDay}, '$[2]', json_array_length(${ofRequest('times')}))`,
+    }),
+  }),
+};
 
 /** SQL: the bookings that the person has already join the series, if it is whole now. */
 const joinOwn = statementBy<Shape, ClaimValues>()((shape, values) =>

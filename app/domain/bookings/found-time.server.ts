@@ -93,6 +93,15 @@ export const lacksAddress = (
 /** What came with a claim. `hasEmail` is undefined for a guest whose account may have an address: it is not read here. */
 type Given = { hasPhone: boolean; hasAddress: boolean; hasEmail: boolean | undefined };
 
+const isGiven = (value: unknown) => typeof value === 'string' && value.trim() !== '';
+
+/** @param typed what came, checked or as it was typed */
+export const givenIn = ({ email, phone, address }: Record<string, unknown>): Given & { hasEmail: boolean } => ({
+  hasEmail: isGiven(email),
+  hasPhone: isGiven(phone),
+  hasAddress: isGiven(address),
+});
+
 type Asked = Pick<FoundTime, 'askEmail' | 'where'> & { askPhone: FoundTime['askPhone'] | null };
 
 const emailAsked = ({ askEmail }: Pick<Asked, 'askEmail'>): Fault[] =>

@@ -1,6 +1,7 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { freshId } from '../../../db/ids';
 import { slots } from '../../../db/schema';
+import { placeOf } from '../services/where.server';
 import { minute } from '../time/clock';
 
 // A slot with its service, and what a booking there has by them.
@@ -28,7 +29,7 @@ export const columnsOfSlot = {
   price: sql`service.price`,
   deposit: sql`service.deposit`,
   where: sql`nullif(service.place_kind, 'here')`,
-  place: sql`iif(service.place_kind = 'video', service.link, NULL)`,
+  place: placeOf({ kind: sql`service.place_kind`, address: sql`NULL`, link: sql`service.link` }),
 };
 
 export const inMinutes = sql.raw(String(minute));

@@ -86,7 +86,7 @@ export async function bookFor(
   const somebody = { accountId, personId };
   const ready = claimOfOne(
     one,
-    { asker: actor, somebody, seed: linkSeed, codeHash, phone, address, privateNote, answered },
+    { asker: actor, somebody, seed: linkSeed, codeHash, given: { phone, address, privateNote }, answered },
     now,
   );
   const isGranted = sql`${wouldBeGranted(ready)} AND ${isLoggedIn(actor, now)}`;

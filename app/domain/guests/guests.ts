@@ -12,6 +12,9 @@ export const clientAddress = z.pipe(
   z.transform((address): string | null => address?.replaceAll(/\s*\n\s*/g, ', ') ?? null),
 );
 
+/** What a client gives for a booking, as far as its provider asks for it. */
+export const clientContact = z.object({ email, phone, address: clientAddress });
+
 export const noEmailWords = msg`Please give an e-mail address: it is asked for here.`;
 
 export const walkIn = z.object({

@@ -83,13 +83,8 @@ function whyWords({ host, invitationId }: Message, { isHosts, unsubscribe, notMe
 type TextFacts = {
   readerName: string;
   readerZone: string;
-  /** Null for the provider. */
-  place: string | null;
-  notes: string | null;
-  /** Asks for the deposit. */
-  deposit: string | null;
-  /** Null for a message about one appointment. */
-  dates: string | null;
+  /** What is said of the appointment besides. */
+  paragraphs: string[];
   /** False from the moment on at which a client can change the appointment no more. */
   canChange: boolean;
   href: string;
@@ -103,7 +98,7 @@ type TextFacts = {
 
 /** @param i18n words it in the reader's language */
 export function mailTextOf(message: Message, facts: TextFacts, i18n: I18n): MailText {
-  const { readerName, readerZone, place, notes, deposit, dates, canChange, href, again, unsubscribe, notMe } = facts;
+  const { readerName, readerZone, paragraphs, canChange, href, again, unsubscribe, notMe } = facts;
   const { subject } = message;
   const ownTime = subject && whenWordsFor(subject, readerZone);
   const words = (described: Words) => worded(i18n, described);
@@ -113,10 +108,7 @@ export function mailTextOf(message: Message, facts: TextFacts, i18n: I18n): Mail
       ...(subject ? [words(greetingWords(readerName))] : []),
       words(sentenceOf(message)),
       ...(ownTime ? [words(msg`On your clock: ${ownTime}.`)] : []),
-      ...(dates ? [dates] : []),
-      ...(place ? [place] : []),
-      ...(deposit ? [deposit] : []),
-      ...(notes ? [notes] : []),
+      ...paragraphs,
     ],
     button: { label: words(buttonOf(message, canChange)), href },
     again: again === null ? null : { label: words(msg`Book another time`), href: again },

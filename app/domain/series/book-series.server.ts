@@ -86,10 +86,9 @@ export async function bookSeries(
       series: { id: links.repeatableIdOf('series', asker.accountId, key), toldWith },
       service,
       people,
-      phone: walkIn?.phone ?? request.phone,
-      address: request.address,
       answered,
       limit,
+      given: { phone: walkIn?.phone ?? request.phone, address: request.address },
     },
     now,
   );

@@ -10,6 +10,14 @@ export const hasWhatItNeeds = ({ kind, phone, address }: Given) =>
 export const hasAddressNeeded = ({ kind, address }: Omit<Given, 'phone'>) =>
   sql`(${kind} IS NOT 'theirs' OR ${address} IS NOT NULL)`;
 
+/** SQL: the number that a booking keeps: none that its provider has not asked for. */
+export const keptPhone = ({ kind, askPhone, phone }: Pick<Given, 'kind' | 'phone'> & { askPhone: SQL }) =>
+  sql`iif(${askPhone} = 'no' AND ${kind} IS NOT 'phone', NULL, ${phone})`;
+
+/** SQL: the place that a booking has of its own: the client's address, or the provider's link. */
+export const placeOf = ({ kind, address, link }: Omit<Given, 'phone'> & { link: SQL }) =>
+  sql`iif(${kind} = 'theirs', ${address}, iif(${kind} = 'video', ${link}, NULL))`;
+
 /** SQL: the client's address where a provider came to them the last time; NULL if never. */
 export const lastAddressOf = (provider: SQLWrapper, booker: SQLWrapper) =>
   sql`(SELECT last.place FROM bookings AS last WHERE last.provider_id = ${provider} AND last.booker_id = ${booker}

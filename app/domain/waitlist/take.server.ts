@@ -24,7 +24,7 @@ import type { Links } from '../links.server';
 import { notFound } from '../not-found';
 import { cardOf } from '../people/card-of.server';
 import { lackedAt } from '../services/where';
-import { hasWhatItNeeds } from '../services/where.server';
+import { hasWhatItNeeds, keptPhone, placeOf } from '../services/where.server';
 import { checkAnswers } from '../templates/answers';
 import type { Instant } from '../time/clock';
 import { getOffer, selectWishes, wishOf } from './read.server';
@@ -80,11 +80,11 @@ export async function takeOffer(
   );
   // Since the offer, their provider may have moved an appointment of theirs into the same class.
   const rule = sql`iif(${hasSeat(sql`${accountId}`)}, 'seated', ${broken})`;
-  const given = {
-    kind: sql`bookings.place_kind`,
-    phone: sql`coalesce(bookings.phone, ${phone})`,
-    address: sql`${address}`,
-  };
+  const kind = sql`bookings.place_kind`;
+  const given = { kind, phone: sql`coalesce(bookings.phone, ${phone})`, address: sql`${address}` };
+  const askPhone = sql`(SELECT ask_phone FROM accounts WHERE accounts.id = bookings.provider_id)`;
+  const link = sql`(SELECT link FROM services
+    WHERE services.provider_id = bookings.provider_id AND services.id = bookings.service_id)`;
   const isHeldSlot = sql`${slots.providerId} = ${providerId} AND ${slots.startsAt} = ${startsAt} AND accounts.id = slots.provider_id`;
   const {
     after: [after],
@@ -121,10 +121,9 @@ export async function takeOffer(
               answers: answers ?? [],
               answeredAt: answers && now,
               linkSeed: newId(),
-              phone: sql`coalesce(bookings.phone, iif(bookings.place_kind = 'phone', ${phone}, NULL))`,
+              phone: sql`coalesce(bookings.phone, ${keptPhone({ kind, askPhone, phone: sql`${phone}` })})`,
               // The link comes with the booking: whoever is only offered the time doesn't have it.
-              place: sql`iif(bookings.place_kind = 'theirs', ${address}, iif(bookings.place_kind = 'video', (SELECT link FROM services
-                WHERE services.provider_id = bookings.provider_id AND services.id = bookings.service_id), NULL))`,
+              place: placeOf({ kind, address: sql`${address}`, link }),
             }),
       })
       .from(sql`(SELECT 1) LEFT JOIN bookings AS old ON ${isOld}`)

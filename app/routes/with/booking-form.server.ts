@@ -5,9 +5,9 @@ import { bookAppointment } from '../../domain/bookings/book.server';
 import { bookAsNewGuest } from '../../domain/bookings/book-as-new-guest.server';
 import type { Wanted } from '../../domain/bookings/claim-one.server';
 import { DomainError } from '../../domain/errors';
-import { clientAddress, guestDetails } from '../../domain/guests/guests';
+import { clientContact } from '../../domain/guests/guests';
 import { keepEmail } from '../../domain/guests/guests.server';
-import { parse, phone as phoneNumber } from '../../domain/input/fields';
+import { parse } from '../../domain/input/fields';
 import { bookingPath } from '../../domain/links.server';
 import { isGuest } from '../../domain/profile/accounts';
 import { answersFromForm, type Question } from '../../domain/templates/questions';
@@ -41,8 +41,7 @@ export async function bookByForm(
   const [account, origin] = await Promise.all([viewer(), originOf(context)]);
   if (account?.role === 'Provider') throw new DomainError('forbidden', msg`Providers can’t book. Log in as a client.`);
   if (actor && account) {
-    const own = z.object({ email: guestDetails.shape.email, phone: phoneNumber, address: clientAddress });
-    const { email, phone, address } = parse(own, fields(typed));
+    const { email, phone, address } = parse(clientContact, fields(typed));
     if (email && isGuest(account)) await keepEmail(db, actor, email, now);
     const request = { ...wanted, ...choice, submitted, requireAnswers: true, phone, address };
     const { linkSource } = await bookAppointment(db, actor, request, now, origin);

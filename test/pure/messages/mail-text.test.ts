@@ -39,10 +39,7 @@ const booked: Message<'booked'> = {
 const facts: Parameters<typeof mailTextOf>[1] = {
   readerName: 'Maya',
   readerZone: 'Europe/Lisbon',
-  place: null,
-  deposit: null,
-  notes: null,
-  dates: null,
+  paragraphs: [],
   canChange: true,
   href: 'https://daybook.test/a1',
   again: null,
@@ -82,10 +79,10 @@ describe('a mail says', () => {
     expect(paragraphs.join()).not.toContain('On your clock');
   });
 
-  test('the dates, the place and the notes after its sentence, in this order', () => {
-    const { paragraphs } = textOf({}, { notes: 'Ring twice', place: 'Rua da Rosa 5', dates: 'Two dates' });
+  test('what else there is to know after its sentence, in this order', () => {
+    const { paragraphs } = textOf({}, { paragraphs: ['Two dates', 'Rua da Rosa 5'] });
 
-    expect(paragraphs.slice(2)).toEqual(['Two dates', 'Rua da Rosa 5', 'Ring twice']);
+    expect(paragraphs.slice(2)).toEqual(['Two dates', 'Rua da Rosa 5']);
   });
 });
 

@@ -112,14 +112,7 @@ const messagesOf = (kind: Kind): Message[] =>
   );
 
 const facts: Parameters<typeof mailTextOf>[1] = {
-  ...{
-    readerName: 'Μάγια',
-    readerZone: 'Asia/Colombo',
-    place: 'Οδός',
-    notes: 'Κουδούνι',
-    deposit: 'Προκαταβολή',
-    dates: null,
-  },
+  ...{ readerName: 'Μάγια', readerZone: 'Asia/Colombo', paragraphs: ['Οδός', 'Προκαταβολή', 'Κουδούνι'] },
   ...{ canChange: true, href: 'https://daybook.test/a', again: 'https://daybook.test/b' },
   ...{ unsubscribe: 'https://daybook.test/c', notMe: 'https://daybook.test/d', isHosts: false },
 };
