@@ -2,7 +2,7 @@
 -- It is for people, who find no whole table in any migration once a later one has altered it, and for tests: that the migrations
 -- make this, that none of them has changed unnoticed, and which tables have triggers that change a public page.
 -- 858cfb7b13dda54a65cae484ac5d49ab16b50ae6b97effa9a2a5947535cc3cf4 migrations/0001_first_schema.sql
--- 96b44baa1db156d5718d9e3872e6a455365c72d5a80ce94746ee61a7b7a81b2a migrations/0002_shared_rules.sql
+-- 71ff14afcfa6bfb54957fa2687a71666c4a01671b0d2cc7c0af879929aa64e22 migrations/0002_shared_rules.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -77,6 +77,9 @@ CREATE TRIGGER accounts_stay_whole
 BEFORE UPDATE OF role, username, username_folded, password_hash, city, open_to, ask_email, ask_phone, waitlist ON accounts BEGIN
   INSERT INTO whole_accounts (role, username, username_folded, password_hash, city, open_to, ask_email, ask_phone, waitlist)
     VALUES (NEW.role, NEW.username, NEW.username_folded, NEW.password_hash, NEW.city, NEW.open_to, NEW.ask_email, NEW.ask_phone, NEW.waitlist);
+END;
+CREATE TRIGGER bookings_show_the_new_name AFTER UPDATE OF display_name ON accounts WHEN NEW.display_name <> OLD.display_name BEGIN
+  UPDATE bookings SET booker_name = NEW.display_name WHERE booker_id = NEW.id;
 END;
 CREATE TRIGGER colleagues_keep_their_clock BEFORE UPDATE OF time_zone ON accounts WHEN NEW.time_zone <> OLD.time_zone AND NEW.role = 'Provider' BEGIN
   SELECT RAISE(ABORT, 'shop_has_one_zone') WHERE EXISTS (
@@ -191,7 +194,7 @@ CREATE TABLE bookings (
   attendance TEXT,
   shop_id TEXT,
   turn TEXT CHECK (json_type(turn) = 'array'),
-  acted_by TEXT REFERENCES accounts (id),
+  acted_by TEXT REFERENCES accounts (id), booker_name TEXT NOT NULL DEFAULT '',
   PRIMARY KEY (provider_id, starts_at, id),
   CONSTRAINT booking_id_says_where CHECK (id GLOB provider_id || printf('%013d', starts_at) || '????????????'),
   CONSTRAINT booking_has_length CHECK (ends_at > starts_at AND taken_until >= ends_at),
@@ -658,9 +661,9 @@ CREATE TRIGGER given_rsvps_are_told INSTEAD OF INSERT ON given_rsvps BEGIN
 END;
 CREATE TRIGGER offers_are_held INSTEAD OF INSERT ON held_offers BEGIN
   INSERT INTO bookings (provider_id, starts_at, id, ends_at, taken_until, local_date, time_zone, city, notes, template_id, slot_id, status,
-      people, booker_id, person_id, service_id, service_name, price, deposit, place_kind, place, booked_at, cancel_until, phone, wish_id, shop_id, held_until)
+      people, booker_id, booker_name, person_id, service_id, service_name, price, deposit, place_kind, place, booked_at, cancel_until, phone, wish_id, shop_id, held_until)
     SELECT provider_id, starts_at, booking_id, ends_at, taken_until, local_date, time_zone, city, notes, template_id, class_id,
-      0, people, account_id, account_id, service_id, service_name, price, deposit, place_kind, place, NEW.now, cancel_until, phone, wish_id,
+      0, people, account_id, (SELECT display_name FROM accounts WHERE accounts.id = account_id), account_id, service_id, service_name, price, deposit, place_kind, place, NEW.now, cancel_until, phone, wish_id,
       (SELECT shop_id FROM colleagues WHERE account_id = provider_id),
       min(closes_at, waking + (ahead - (SELECT value ->> 1 FROM json_each(reader_clock) WHERE value ->> 0 <= waking ORDER BY key DESC LIMIT 1)) * 60000)
     FROM (SELECT *, iif((until / 60000 + ahead) % 1440 BETWEEN 480 AND 1319, until,
@@ -1363,11 +1366,11 @@ WHEN (NEW.starts_at IS NULL OR NEW.starts_at > NEW.now) AND NOT EXISTS (
       SELECT 1 FROM standing_times AS other WHERE other.provider_id = own.provider_id AND other.id = own.standing_id))))
 BEGIN
   INSERT INTO bookings (provider_id, starts_at, id, ends_at, taken_until, local_date, time_zone, city, notes, template_id, slot_id, status,
-      booker_id, person_id, service_id, service_name, price, deposit, series_id, standing_id, told_with, booked_at, cancel_until, link_seed, code_hash,
+      booker_id, booker_name, person_id, service_id, service_name, price, deposit, series_id, standing_id, told_with, booked_at, cancel_until, link_seed, code_hash,
       phone, place_kind, place, shop_id, acted_by)
     SELECT provider_id, starts_at, booking_id, ends_at, taken_until, local_date, time_zone, city, notes, template_id, class_id,
       1,
-      booker_id, person_id, service_id, service_name, price, deposit, standing_id, standing_id, NEW.told_with, NEW.now,
+      booker_id, (SELECT display_name FROM accounts WHERE accounts.id = booker_id), person_id, service_id, service_name, price, deposit, standing_id, standing_id, NEW.told_with, NEW.now,
       (SELECT cancel_until FROM accounts WHERE id = provider_id), lower(hex(randomblob(11))),
       'standing', (SELECT phone FROM people WHERE people.provider_id = had.provider_id AND people.id = person_id),
       place_kind,
@@ -1609,7 +1612,7 @@ CREATE VIEW standing_slots AS
   SELECT standing.provider_id, standing.id AS standing_id, standing.person_id, standing.booker_id, slots.starts_at, slots.state,
     slots.local_date, slots.time_zone, slots.city, slots.notes, iif(slots.seats = 1, slots.id, (slots.provider_id || printf('%013d', slots.starts_at) || lower(hex(randomblob(6))))) AS booking_id, iif(slots.seats = 1, NULL, slots.id) AS class_id,
     iif(slots.service_id IS NULL, coalesce((slots.starts_at + service.minutes * 60000), slots.ends_at), slots.ends_at) AS ends_at, iif(slots.service_id IS NULL, coalesce(((slots.starts_at + service.minutes * 60000) + service.gap * 60000), slots.ends_at), slots.ends_at) AS taken_until, iif(slots.service_id IS NULL, coalesce(service.template_id, slots.template_id), slots.template_id) AS template_id,
-    service.id AS service_id, service.name AS service_name, service.price, service.deposit, nullif(service.place_kind, 'here') AS place_kind, iif(service.place_kind = 'video', service.link, NULL) AS place, coalesce( iif(slots.state = 1 AND slots.seats > 1, 'full', iif(NOT slots.state = 0, 'taken', NULL)), iif(slots.is_busy = 0, NULL, 'busy'), iif(standing.service_id IS NULL, iif(slots.service_id IS NULL, NULL, iif(NOT service.is_offered, 'service', NULL)), iif(service.id IS NOT standing.service_id OR NOT service.is_offered, 'service', iif(slots.service_id IS NULL AND (slots.seats > 1 OR service.seats > 1), 'service', iif(slots.service_id IS NULL AND NOT (SELECT min(iif(run.starts_at < (slots.starts_at + service.minutes * 60000), (run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL OR 0) AND (run.ends_at >= (slots.starts_at + service.minutes * 60000) OR ifnull((SELECT next.starts_at - run.ends_at FROM slots AS next WHERE next.provider_id = run.provider_id AND next.starts_at >= run.ends_at ORDER BY next.starts_at LIMIT 1) <= coalesce((SELECT plan ->> 'gap' FROM hours WHERE hours.provider_id = run.provider_id) * 60000, 0), 0)), run.state = 2 OR (run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL OR 0))) AND max(iif(run.starts_at < (slots.starts_at + service.minutes * 60000), run.ends_at, 0)) >= (slots.starts_at + service.minutes * 60000) FROM slots AS run WHERE run.provider_id = slots.provider_id AND run.starts_at >= slots.starts_at AND run.starts_at < ((slots.starts_at + service.minutes * 60000) + service.gap * 60000)), 'length', NULL)))), iif(slots.taken + 1 > slots.seats, 'places', NULL)) AS why
+    service.id AS service_id, service.name AS service_name, service.price, service.deposit, nullif(service.place_kind, 'here') AS place_kind, iif(service.place_kind = 'theirs', NULL, iif(service.place_kind = 'video', service.link, NULL)) AS place, coalesce( iif(slots.state = 1 AND slots.seats > 1, 'full', iif(NOT slots.state = 0, 'taken', NULL)), iif(slots.is_busy = 0, NULL, 'busy'), iif(standing.service_id IS NULL, iif(slots.service_id IS NULL, NULL, iif(NOT service.is_offered, 'service', NULL)), iif(service.id IS NOT standing.service_id OR NOT service.is_offered, 'service', iif(slots.service_id IS NULL AND (slots.seats > 1 OR service.seats > 1), 'service', iif(slots.service_id IS NULL AND NOT (SELECT min(iif(run.starts_at < (slots.starts_at + service.minutes * 60000), (run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL OR 0) AND (run.ends_at >= (slots.starts_at + service.minutes * 60000) OR ifnull((SELECT next.starts_at - run.ends_at FROM slots AS next WHERE next.provider_id = run.provider_id AND next.starts_at >= run.ends_at ORDER BY next.starts_at LIMIT 1) <= coalesce((SELECT plan ->> 'gap' FROM hours WHERE hours.provider_id = run.provider_id) * 60000, 0), 0)), run.state = 2 OR (run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL OR 0))) AND max(iif(run.starts_at < (slots.starts_at + service.minutes * 60000), run.ends_at, 0)) >= (slots.starts_at + service.minutes * 60000) FROM slots AS run WHERE run.provider_id = slots.provider_id AND run.starts_at >= slots.starts_at AND run.starts_at < ((slots.starts_at + service.minutes * 60000) + service.gap * 60000)), 'length', NULL)))), iif(slots.taken + 1 > slots.seats, 'places', NULL)) AS why
   FROM standing_times AS standing CROSS JOIN slots ON slots.provider_id = standing.provider_id LEFT JOIN services AS service ON service.provider_id = slots.provider_id AND service.id = coalesce(slots.service_id, standing.service_id);
 CREATE VIEW times_of_parties AS SELECT provider_id, id, starts_at, ends_at, deleted_at FROM parties;
 CREATE VIEW told_offers AS SELECT * FROM offers;

@@ -71,6 +71,10 @@ CREATE TRIGGER invitations_show_the_new_name AFTER UPDATE OF display_name ON acc
   UPDATE invitations SET name = NEW.display_name, name_sort_key = NEW.display_sort_key WHERE account_id = NEW.id;
 END;
 
+CREATE TRIGGER bookings_show_the_new_name AFTER UPDATE OF display_name ON accounts WHEN NEW.display_name <> OLD.display_name BEGIN
+  UPDATE bookings SET booker_name = NEW.display_name WHERE booker_id = NEW.id;
+END;
+
 CREATE TRIGGER people_are_found_by_their_new_name AFTER UPDATE OF display_sort_key ON accounts
 WHEN NEW.display_sort_key <> OLD.display_sort_key BEGIN
   UPDATE people SET name_sort_key = NEW.display_sort_key

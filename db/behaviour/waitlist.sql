@@ -92,9 +92,9 @@ END;
 -- what fits is looked for once. A person holds one time of a provider at once.
 CREATE TRIGGER offers_are_held INSTEAD OF INSERT ON held_offers BEGIN
   INSERT INTO bookings (provider_id, starts_at, id, ends_at, taken_until, local_date, time_zone, city, notes, template_id, slot_id, status,
-      people, booker_id, person_id, service_id, service_name, price, deposit, place_kind, place, booked_at, cancel_until, phone, wish_id, shop_id, held_until)
+      people, booker_id, booker_name, person_id, service_id, service_name, price, deposit, place_kind, place, booked_at, cancel_until, phone, wish_id, shop_id, held_until)
     SELECT provider_id, starts_at, booking_id, ends_at, taken_until, local_date, time_zone, city, notes, template_id, class_id,
-      [[bookingStatus.held]], people, account_id, account_id, service_id, service_name, price, deposit, place_kind, place, NEW.now, cancel_until, phone, wish_id,
+      [[bookingStatus.held]], people, account_id, (SELECT display_name FROM accounts WHERE accounts.id = account_id), account_id, service_id, service_name, price, deposit, place_kind, place, NEW.now, cancel_until, phone, wish_id,
       [[shopOf(provider_id)]],
       min(closes_at, waking + (ahead - [[minutesAhead(reader_clock, waking)]]) * 60000)
     -- What would end between 22:00 and 8:00 ends at 8:00, though clocks change in that night.

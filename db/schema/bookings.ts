@@ -1,5 +1,5 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { instant, jsonList, yesNo } from '../columns';
+import { former, instant, jsonList, named, yesNo } from '../columns';
 import type { BookingStatus } from '../states';
 import type { StoredAnswer } from './templates';
 
@@ -22,6 +22,8 @@ export const bookings = sqliteTable(
     status: integer('status').$type<BookingStatus>().notNull(),
     people: integer('people').notNull().default(1),
     bookerId: text('booker_id').notNull(),
+    /** As their account has it: a trigger follows that. So that lists read no account for each booking. */
+    bookerName: named('booker_name', former.person).notNull().default(''),
     personId: text('person_id').notNull(),
     serviceId: text('service_id'),
     serviceName: text('service_name'), // the name and price at the time of booking

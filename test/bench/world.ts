@@ -166,8 +166,9 @@ async function writeSlots(d1: D1, size: WorldSize, now: number): Promise<void> {
     `${table}.provider_id = given.value ->> 0 AND ${table}.starts_at = given.value ->> 1`;
   const book = d1.prepare(
     `INSERT INTO bookings (id, provider_id, starts_at, ends_at, taken_until, local_date, time_zone, city, template_id, status,
-       booker_id, person_id, booked_at)
+       booker_id, booker_name, person_id, booked_at)
      SELECT slots.id, provider_id, starts_at, ends_at, ends_at, local_date, time_zone, city, template_id, 1, given.value ->> 2,
+       (SELECT display_name FROM accounts WHERE accounts.id = given.value ->> 2),
        given.value ->> 2, given.value ->> 3
      FROM json_each(?1) AS given CROSS JOIN slots ON ${isGiven('slots')}`,
   );

@@ -16,6 +16,8 @@ export const rules: Record<string, string> = {
   'live bookings of one seat overlap': `SELECT count(*) AS many FROM (
       SELECT starts_at, lag(ends_at) OVER (PARTITION BY provider_id ORDER BY starts_at) AS before
       FROM bookings WHERE status < 2 AND slot_id IS NULL) WHERE before > starts_at`,
+  'a booking names another than its client': `SELECT count(*) AS many FROM bookings JOIN accounts ON accounts.id = booker_id
+    WHERE booker_name <> display_name`,
   'an id has two lives': `SELECT count(*) AS many FROM slots JOIN bookings ON bookings.provider_id = slots.provider_id
       AND bookings.starts_at = slots.starts_at AND bookings.id = slots.id WHERE bookings.status = 2`,
   'what was moved away is not at one other place': `SELECT count(*) AS many FROM bookings AS old

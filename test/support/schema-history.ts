@@ -133,13 +133,13 @@ function freed(book: Book, booking: Booking, isWithdrawn: boolean): void {
 const publishSql = `INSERT INTO slots (provider_id, starts_at, id, ends_at, city, local_date, time_zone, seats, publication)
   VALUES (?1, ?2, ?1 || printf('%013d', ?2) || lower(hex(randomblob(6))), ?3, 'oslo', date(?2 / 1000, 'unixepoch'), 'UTC', ?4, 'p')`;
 const bookSql = `INSERT INTO bookings (provider_id, starts_at, id, ends_at, taken_until, local_date, time_zone, city, slot_id, status,
-    people, booker_id, person_id, booked_at)
-  SELECT provider_id, starts_at, ?3, ?4, ?5, local_date, time_zone, city, ?6, 1, ?7, ?8, ?8, 1
+    people, booker_id, booker_name, person_id, booked_at)
+  SELECT provider_id, starts_at, ?3, ?4, ?5, local_date, time_zone, city, ?6, 1, ?7, ?8, ?8, ?8, 1
   FROM slots WHERE provider_id = ?1 AND starts_at = ?2`;
 const moveSql = `INSERT INTO bookings (provider_id, starts_at, id, ends_at, taken_until, local_date, time_zone, city, slot_id, status,
-    people, booker_id, person_id, booked_at, moved_from, moved_by, calendar_id, sequence)
+    people, booker_id, booker_name, person_id, booked_at, moved_from, moved_by, calendar_id, sequence)
   SELECT old.provider_id, slots.starts_at, ?5, ?8, ?9, slots.local_date, slots.time_zone, slots.city, ?6, 1,
-    old.people, old.booker_id, old.person_id, 2, old.id, ?7, coalesce(old.calendar_id, old.id), old.sequence + 1
+    old.people, old.booker_id, old.booker_name, old.person_id, 2, old.id, ?7, coalesce(old.calendar_id, old.id), old.sequence + 1
   FROM bookings AS old CROSS JOIN slots ON slots.provider_id = old.provider_id AND slots.starts_at = ?4
   WHERE old.provider_id = ?1 AND old.starts_at = ?2 AND old.id = ?3`;
 const endSql = `UPDATE bookings SET status = 2, canceled_at = 3, canceled_by = ?4, withdraws = ?5, moved_to = ?6, sequence = sequence + 1

@@ -9,8 +9,9 @@ export const slotId = (provider: string, startsAt: string) =>
 
 /** SQL that books a slot of one seat for an account, with its answers owed: its id, the account's, and when. */
 export const bookSlot = `INSERT INTO bookings (provider_id, starts_at, id, ends_at, taken_until, local_date, time_zone, city, notes,
-    template_id, status, booker_id, person_id, booked_at)
-  SELECT provider_id, starts_at, id, ends_at, ends_at, local_date, time_zone, city, notes, template_id, 1, ?2, ?2, ?3
+    template_id, status, booker_id, booker_name, person_id, booked_at)
+  SELECT provider_id, starts_at, id, ends_at, ends_at, local_date, time_zone, city, notes, template_id, 1, ?2,
+    (SELECT display_name FROM accounts WHERE accounts.id = ?2), ?2, ?3
   FROM slots WHERE id = ?1`;
 
 /** Writes past appointments of half an hour each, going back from yesterday. @returns the start of today, UTC */
@@ -25,8 +26,9 @@ export async function writePast(d1: D1, provider: Person, consumer: Person, many
       .bind(starts, provider.username),
     d1
       .prepare(`INSERT INTO bookings (provider_id, starts_at, id, ends_at, taken_until, local_date, time_zone, city, status, booker_id,
-          person_id, booked_at)
-        SELECT provider_id, starts_at, slots.id, ends_at, ends_at, local_date, slots.time_zone, slots.city, 1, guest.id, guest.id, 1
+          booker_name, person_id, booked_at)
+        SELECT provider_id, starts_at, slots.id, ends_at, ends_at, local_date, slots.time_zone, slots.city, 1, guest.id,
+          guest.display_name, guest.id, 1
         FROM slots JOIN accounts AS host ON host.id = provider_id, accounts AS guest
         WHERE publication = 'past' AND host.username = ?1 AND guest.username = ?2`)
       .bind(provider.username, consumer.username),

@@ -60,6 +60,7 @@ function columnsOfClaim(shape: Shape) {
     status: bookingStatus.booked,
     people: ofRequest('people'),
     bookerId: ofRequest('accountId'),
+    bookerName: sql`(SELECT display_name FROM accounts AS booker WHERE booker.id = ${ofRequest('accountId')})`,
     personId: isForSomeone(shape) ? sql`coalesce(${aliasOf(sql`provider.id`, ofRequest('personId'))}, ${card})` : card,
     bookedAt: ofRequest('now'),
     answers: ofRequest('answers'),

@@ -112,7 +112,7 @@ export const bookedColumns = {
   people: sql<number | null>`${bookings.people}`.as('people'),
   status: sql<Status>`${bookings.status}`.as('status'),
   username: sql<string | null>`${booker.username}`.as('booker'),
-  bookerName: sql<string | null>`${booker.displayName}`.mapWith(booker.displayName).as('booker_name'),
+  bookerName: sql<string | null>`${bookings.bookerName}`.mapWith(bookings.bookerName).as('booker_name'),
   answers: bookings.answers,
   bookerId: sql<string | null>`${bookings.bookerId}`.as('booker_id'),
   answeredAt: bookings.answeredAt,

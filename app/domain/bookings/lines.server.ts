@@ -47,8 +47,8 @@ const providersLineColumns = {
   ...providedLineColumns,
   attendance: sql<Attendance | null>`iif(${bookings.slotId} IS NULL, ${bookings.attendance}, NULL)`.as('attended'),
   id: sql<string>`coalesce(${bookings.slotId}, ${bookings.id})`.as('id'),
-  bookerName: sql<string | null>`iif(${bookings.slotId} IS NULL, ${booker.displayName}, NULL)`
-    .mapWith(booker.displayName)
+  bookerName: sql<string | null>`iif(${bookings.slotId} IS NULL, ${bookings.bookerName}, NULL)`
+    .mapWith(bookings.bookerName)
     .as('booker_name'),
   places: json<ListedAppointment['places']>(
     sql`CASE WHEN ${bookings.slotId} IS NOT NULL THEN (
@@ -65,11 +65,7 @@ export const isFirstOfClass = sql`(${bookings.slotId} IS NULL OR NOT EXISTS (
 
 /** Selects a provider's bookings as lines. With `isFirstOfClass`, a class is one line. */
 export const selectProvidersLines = () =>
-  orm
-    .select(providersLineColumns)
-    .from(bookings)
-    .innerJoin(accounts, eq(accounts.id, bookings.providerId))
-    .innerJoin(booker, eq(booker.id, bookings.bookerId));
+  orm.select(providersLineColumns).from(bookings).innerJoin(accounts, eq(accounts.id, bookings.providerId));
 
 /** Selects a client's bookings as lines. Conditions may name the tables of selectBookings. */
 export const selectLines = () =>

@@ -174,6 +174,7 @@ export function insertMoved(
       status: bookingStatus.booked,
       people: old('people'),
       bookerId: old('booker_id'),
+      bookerName: old('booker_name'),
       bookedAt: now,
       shopId: shopOf(sql`slots.provider_id`),
       place: sql`iif(old.place_kind = 'video' AND NOT ${isOfSameProvider}, service.link, old.place)`,

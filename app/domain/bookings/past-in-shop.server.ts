@@ -11,7 +11,7 @@ import type { Actor } from '../profile/accounts';
 import type { FormerColleague } from '../shop/colleagues';
 import { isFormerOf, selectFormer } from '../shop/former-colleagues.server';
 import type { Appointment } from './appointments';
-import { bookedColumns, booker } from './columns.server';
+import { bookedColumns } from './columns.server';
 import { status } from './status';
 
 /** What the desk reads of an appointment of somebody who has left: when, whose, what for, and what became of it. */
@@ -45,7 +45,6 @@ export async function listPastOf(
       .from(formerColleagues)
       .innerJoin(accounts, eq(accounts.id, formerColleagues.accountId))
       .innerJoin(bookings, eq(bookings.providerId, formerColleagues.accountId))
-      .innerJoin(booker, eq(booker.id, bookings.bookerId))
       .where(
         and(
           isFormerOf(actor),

@@ -102,8 +102,7 @@ const booksOfDay = statementBy<Much, OfDay>()((much, { me, from, until }) => {
       plan: sql`(SELECT plan FROM hours WHERE ${isInBook})`.mapWith(hours.plan).as('plan'),
       booked: sql`(SELECT ${bookingRows.list()} FROM (
         SELECT id, starts_at, ends_at, service_name, people, slot_id, ${isHeld()} AS is_held,
-          CASE WHEN slot_id IS NULL AND ${isBooked()} THEN (
-            SELECT display_name FROM accounts AS client WHERE client.id = booker_id) END AS name,
+          iif(slot_id IS NULL AND ${isBooked()}, booker_name, NULL) AS name,
           CASE WHEN slot_id IS NOT NULL THEN (SELECT room.seats FROM slots AS room
             WHERE room.provider_id = bookings.provider_id AND room.starts_at = bookings.starts_at) END AS seats
         FROM bookings WHERE ${isInBook} AND ${stands()} AND ${isOnDay}
@@ -118,9 +117,7 @@ const booksOfDay = statementBy<Much, OfDay>()((much, { me, from, until }) => {
         .mapWith(unpacked)
         .as('open'),
       canceled: sql`(SELECT ${canceledRows.list()} FROM (
-        SELECT id, canceled_at, starts_at, service_name,
-          (SELECT display_name FROM accounts AS client WHERE client.id = booker_id) AS client,
-          ${isCanceledByProvider} AS is_by_provider, ${byOf} AS by_member
+        SELECT id, canceled_at, starts_at, service_name, booker_name AS client, ${isCanceledByProvider} AS is_by_provider, ${byOf} AS by_member
         FROM bookings INDEXED BY bookings_canceled WHERE ${isInBook} AND ${hasEnded()} AND canceled_at > ${seen} AND moved_to IS NULL
           AND NOT ${isByReader(isCanceledByProvider, me)}
         ORDER BY canceled_at DESC ${limit(listed(much) + 1)}))`
@@ -133,8 +130,6 @@ const booksOfDay = statementBy<Much, OfDay>()((much, { me, from, until }) => {
     .where(sql`${mine.accountId} = ${me} AND ${isAtDesk}`)
     .orderBy(asc(colleagues.place), asc(colleagues.joinedAt), asc(colleagues.accountId));
 });
-
-const client = alias(accounts, 'client');
 
 const bookedSince = statementBy<Much, { me: string }>()((much, { me }) =>
   orm
@@ -150,7 +145,7 @@ const bookedSince = statementBy<Much, { me: string }>()((much, { me }) =>
       fromId: sql<
         string | null
       >`CASE WHEN ${bookings.movedFrom} IS NOT NULL THEN ${providerOf(bookings.movedFrom)} END`.as('from_provider'),
-      client: client.displayName,
+      client: bookings.bookerName,
       service: sql<string | null>`${bookings.serviceName}`.as('service_name'),
       isByProvider: sql<boolean>`${isBookedByProvider}`.mapWith(Boolean).as('is_by_provider'),
       by: sql<string | null>`${byOf} ->> 'displayName'`.as('by_member'),
@@ -161,8 +156,7 @@ const bookedSince = statementBy<Much, { me: string }>()((much, { me }) =>
           AND ${isBooked(bookings)}
         ORDER BY ${bookings.bookedAt} DESC ${limit(mostLookedThrough)}) AS bookings`,
     )
-    .crossJoin(client)
-    .where(sql`NOT ${isByReader(isBookedByProvider, me)} AND ${client.id} = ${bookings.bookerId}`)
+    .where(sql`NOT ${isByReader(isBookedByProvider, me)}`)
     .limit(listed(much) + 1),
 );
 

@@ -248,6 +248,7 @@ function moveToAccount(guestId: string, id: string, moving: Moving, mayJoin: SQL
       .update(bookings)
       .set({
         bookerId: id,
+        bookerName: ofAccount('display_name'),
         ...storedAddress(null),
         personId: sql`iif(${bookings.personId} = ${guestId}, ${aliasOf(bookings.providerId, sql`${id}`)}, ${bookings.personId})`,
       })

@@ -93,6 +93,21 @@ keeps('invitations_show_the_new_name', 'a party shows the new name of who is inv
   expect(await stored('SELECT name, name_sort_key FROM invitations')).toEqual([{ name: 'Zoë', name_sort_key: 'zoe' }]);
 });
 
+keeps('bookings_show_the_new_name', 'a booking shows the new name of its client', async () => {
+  await provider('host');
+  await consumer('ana');
+  await consumer('bea');
+  await booking('host', 'ana', start);
+  await booking('host', 'bea', start + hour);
+
+  await set('ana', "display_name = 'Zoë', display_sort_key = 'zoe'");
+
+  expect(await stored("SELECT booker_name FROM bookings WHERE booker_id = 'ana'")).toEqual([{ booker_name: 'Zoë' }]);
+  expect(await stored("SELECT booker_name FROM bookings WHERE booker_id = 'bea'")).not.toEqual([
+    { booker_name: 'Zoë' },
+  ]);
+});
+
 keeps('people_are_found_by_their_new_name', 'a card is sorted by its new name', async () => {
   await provider('host');
   await consumer('ana');

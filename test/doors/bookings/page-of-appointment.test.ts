@@ -104,9 +104,9 @@ async function pastClass(host: Person) {
   await daybook.d1
     .prepare(
       `INSERT INTO bookings (provider_id, starts_at, id, ends_at, taken_until, local_date, time_zone, city, notes, slot_id,
-         status, booker_id, person_id, booked_at)
+         status, booker_id, booker_name, person_id, booked_at)
        SELECT slots.provider_id, starts_at, substr(slots.id, 1, length(slots.id) - 12) || 'abcdefabcdef', ends_at, ends_at,
-         local_date, slots.time_zone, slots.city, notes, slots.id, 1, maya.id, maya.id, starts_at - 1
+         local_date, slots.time_zone, slots.city, notes, slots.id, 1, maya.id, maya.display_name, maya.id, starts_at - 1
        FROM slots, accounts AS maya WHERE slots.id = ? AND maya.username = ?`,
     )
     .bind(slot.id, maya.username)

@@ -78,9 +78,9 @@ describe('the page of a shop of twenty', () => {
 
 describe('a half-full day of all', () => {
   test.each([
-    [5, 60, 97, 14_000],
-    [5, 30, 160, 14_000],
-    [20, 30, 610, 28_000],
+    [5, 60, 77, 14_000],
+    [5, 30, 120, 14_000],
+    [20, 30, 450, 28_000],
   ])(
     'of %i colleagues with times of %i minutes asks for at most %i rows in one trip, and weighs at most %i bytes',
     async (many, minutes, rows, bytes) => {
