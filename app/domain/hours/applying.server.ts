@@ -17,9 +17,9 @@ import type { Actor } from '../profile/accounts';
 import { tellHowMany } from '../series/message.server';
 import type { Instant, LocalDate } from '../time/clock';
 import { longest } from '../time/longest';
-import type { PlannedSlot } from './planned-slots';
+import { type PlannedSlot, slotKey } from './planned-slots';
 
-// Publishes and withdraws slots until they match the hours. The statements compare with the slots that exist, so they
+// Publishes and deletes slots until they match the hours. The statements compare with the slots that exist, so they
 // can be repeated, and run beside any other write.
 
 const hasBooking = sql`${slots.taken} > 0`;
@@ -40,12 +40,9 @@ export const planOf = (provider: string, stamp: string, slots: PlannedSlot[]): P
 });
 
 export const timesOf = (slots: PlannedSlot[]): string =>
-  JSON.stringify(
-    slots.map(([startsAt, endsAt, , serviceId]) => `${startsAt}-${endsAt}${serviceId ? `-${serviceId}` : ''}`),
-  );
+  JSON.stringify(slots.map(([startsAt, endsAt, , serviceId]) => slotKey(startsAt, endsAt, serviceId)));
 
-// SQL: the slot is one of these, by its start, end and service. They are one text, since with `IN` and several values SQLite
-// would scan the whole list for a NULL.
+// SQL: the slot's `slotKey` is one of these. Three values would not do: with `IN`, SQLite would scan the whole list for a NULL.
 const isAmong = (times: string) =>
   sql`${slots.startsAt} || '-' || ${slots.endsAt} || ifnull('-' || ${slots.serviceId}, '') IN (SELECT value FROM json_each(${times}))`;
 
@@ -66,7 +63,7 @@ export const countUnwanted = (providerId: string, times: string, now: Instant) =
     .where(isUnwanted(providerId, times, now));
 
 /** Deletes unwanted slots, if `condition` holds. */
-const withdrawUnwanted = (providerId: string, times: string, { condition, now }: { condition: SQL; now: Instant }) =>
+const deleteUnwanted = (providerId: string, times: string, { condition, now }: { condition: SQL; now: Instant }) =>
   orm.delete(slots).where(and(isUnwanted(providerId, times, now), condition));
 
 /** Notes for each booked slot whether the hours still include it, if `condition` holds. */
@@ -163,7 +160,7 @@ export const countCalledOff = (actor: Actor, { ids }: CallOff) =>
  * is kept free after a service, and none that the provider withdrew or canceled. It goes through what is taken by time and carries
  * along the latest end so far; a slot is free if it starts at that end or later.
  * @param plans JSON, a list of PublishingPlan
- * @param isLeaving SQL: a slot that this write takes back, so that its time counts as free
+ * @param isLeaving SQL: a slot that this write deletes, so that its time counts as free
  */
 const missing = (plans: string, isLeaving: SQL = sql`false`) => {
   return sql`(
@@ -190,7 +187,7 @@ const missing = (plans: string, isLeaving: SQL = sql`false`) => {
     FROM passed WHERE place >= 0 AND coalesce(reach, 0) <= slot ->> 0) AS missing`;
 };
 
-/** Counts what `publishMissing` would publish after the unwanted slots are withdrawn. */
+/** Counts what `publishMissing` would publish after the unwanted slots are deleted. */
 export const countMissing = (plan: PublishingPlan, now: Instant) => {
   const isLeaving = isUnwanted(plan.provider, timesOf(plan.slots), now);
   return orm
@@ -227,7 +224,7 @@ export const publishMissing = (plans: PublishingPlan[], condition: SQL) =>
   );
 
 /**
- * Makes the slots match the hours, if `condition` holds: marks the booked ones, ends the bookings of `calledOff`, withdraws the unwanted,
+ * Makes the slots match the hours, if `condition` holds: marks the booked ones, ends the bookings of `calledOff`, deletes the unwanted,
  * publishes the missing, and drops holds that can't be.
  * @param times those of the plan, by timesOf
  * @param calledOff ends bookings that the marks show to be outside, before their time is looked at
@@ -243,7 +240,7 @@ export const matchSlots = (
 ) => ({
   marked: markBooked(plan.provider, times, condition, now),
   calledOff: calledOff ?? undefined,
-  withdrawn: withdrawUnwanted(plan.provider, times, { condition, now }),
+  deleted: deleteUnwanted(plan.provider, times, { condition, now }),
   created: publishMissing([plan], condition),
   droppedHolds: endBrokenHolds(sql`(${plan.provider})`, now),
 });

@@ -4,9 +4,9 @@ import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
 import { insertFrom } from '../../../db/insert';
 import { ownedBy } from '../../../db/owned-by';
-import { accounts, slots, hours as table, templates } from '../../../db/schema';
+import { accounts, bookings, slots, hours as table, templates } from '../../../db/schema';
 import { orm } from '../../../db/statement';
-import { isMadeByHours, isOpen, madeBy, slotState } from '../../../db/states';
+import { isMadeByHours, isOpen, madeBy, slotState, stands } from '../../../db/states';
 import type { Appointment } from '../bookings/appointments';
 import { offerOpened, runAfterHolds } from '../bookings/holds.server';
 import { limits } from '../input/limits';
@@ -68,7 +68,7 @@ const saveKeyOf = (actor: Actor, hours: Hours, key: string) =>
     .digest('base64url');
 
 /**
- * Sets the actor's hours, and publishes and withdraws slots to match. Some slots stay: booked ones, those published by
+ * Sets the actor's hours, and publishes and deletes slots to match. Some slots stay: booked ones, those published by
  * hand, and times that the provider withdrew or canceled. A repeat with the same key returns the first result.
  * @param callOff bookings to cancel in the same step, where they are outside of the new hours
  * @throws DomainError unauthenticated, invalid (too many slots, another zone was shown, not the service's length),
@@ -257,19 +257,22 @@ export async function previewHours(
 
 /** Lists the actor's slots of the coming days, and the times that the actor withdrew or canceled. */
 export async function listExistingSlots(db: Db, actor: Actor, days: number, now: Instant): Promise<ExistingSlot[]> {
-  const { startsAt, endsAt, localDate: date, state, taken, madeBy: maker } = slots;
+  const { startsAt, endsAt, localDate: date, serviceId, state, taken, madeBy: maker } = slots;
+  const takenUntil = sql<Instant | null>`iif(${taken} = 0, NULL, (SELECT max(taken_until) FROM bookings
+    WHERE bookings.provider_id = ${slots.providerId} AND bookings.starts_at = ${startsAt} AND ${stands(bookings)}))`;
   const { rows } = await db.run({
     rows: orm
-      .select({ startsAt, endsAt, date, state, taken, maker })
+      .select({ startsAt, endsAt, date, serviceId, state, taken, maker, takenUntil: takenUntil.as('taken_until') })
       .from(slots)
       .where(and(ownedBy(actor, slots), between(startsAt, now + 1, now + (days + 1) * day))),
   });
-  const stateOf = ({ state, taken, maker }: (typeof rows)[number]): ExistingSlot['state'] => {
+  type Row = Pick<(typeof rows)[number], 'state' | 'taken' | 'maker'>;
+  const stateOf = ({ state, taken, maker }: Row): ExistingSlot['state'] => {
     if (state === slotState.withdrawn) return 'blocked';
     if (state === slotState.full || taken > 0) return 'booked';
     return maker === madeBy.hand ? 'open' : 'made';
   };
-  return rows.map((row) => ({ startsAt: row.startsAt, endsAt: row.endsAt, date: row.date, state: stateOf(row) }));
+  return rows.map(({ state, taken, maker, ...slot }) => ({ ...slot, state: stateOf({ state, taken, maker }) }));
 }
 
 /** Finds the name of the deleted questions that the actor's hours asked; null if they lost none. */

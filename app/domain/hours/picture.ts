@@ -3,15 +3,18 @@ import { addDays, type Instant, type LocalDate, localTimeOf, minute } from '../t
 import { todayIn } from '../time/zones';
 import type { Words } from '../words/words';
 import type { HoursRange } from './hours';
-import { type Plan, type PlannedSlot, rangesOf } from './planned-slots';
+import { type Plan, type PlannedSlot, rangesOf, slotKey } from './planned-slots';
 
-/** `open` slots stay; `leaving` slots will be withdrawn. */
+/** `open` slots stay; `leaving` slots will be deleted. */
 export type Kind = 'booked' | 'open' | 'new' | 'leaving';
 
 /** A slot that the provider has, whoever made it; `blocked` is one that they withdrew or canceled. */
 export type ExistingSlot = {
   startsAt: Instant;
   endsAt: Instant;
+  /** When the gap after a booking that starts with it is over; null if nothing is booked. */
+  takenUntil: Instant | null;
+  serviceId: string | null;
   date: LocalDate;
   state: 'booked' | 'open' | 'made' | 'blocked';
 };
@@ -69,9 +72,9 @@ export function picture(
 ): PictureWeek[] {
   const [today, { ahead }] = [todayIn(zone, now), hours];
   const hasBegun = ({ start }: HoursRange) => start <= localTimeOf(now, zone);
-  const keyOf = (startsAt: Instant, endsAt: Instant) => `${startsAt}-${endsAt}`;
-  const wantedTimes = new Set(planned.map(([startsAt, endsAt]) => keyOf(startsAt, endsAt)));
-  const isStaying = (slot: ExistingSlot) => slot.state !== 'made' || wantedTimes.has(keyOf(slot.startsAt, slot.endsAt));
+  const wantedKeys = new Set(planned.map(([startsAt, endsAt, , serviceId]) => slotKey(startsAt, endsAt, serviceId)));
+  const isStaying = ({ state, startsAt, endsAt, serviceId }: ExistingSlot) =>
+    state !== 'made' || wantedKeys.has(slotKey(startsAt, endsAt, serviceId));
   const [existingOn, wantedOn] = [byDate(existing, ({ date }) => date), byDate(planned, ([, , date]) => date)];
   const wordsForNone = (date: LocalDate): Words => {
     const ranges = rangesOf(hours, date);
@@ -83,7 +86,9 @@ export function picture(
   const dayOf = (date: LocalDate) => {
     const existingAround = [addDays(date, -1), date, addDays(date, 1)].flatMap(existingOn).filter(isStaying);
     const isFree = ([startsAt, endsAt]: PlannedSlot) =>
-      !existingAround.some((other) => startsAt < other.endsAt && other.startsAt < endsAt);
+      !existingAround.some(
+        (other) => startsAt < Math.max(other.endsAt, other.takenUntil ?? 0) && other.startsAt < endsAt,
+      );
     const kindOf = (slot: ExistingSlot): Kind =>
       slot.state === 'booked' ? 'booked' : isStaying(slot) ? 'open' : 'leaving';
     const bar = (startsAt: Instant, endsAt: Instant, kind: Kind) => ({ startsAt, endsAt, kind });

@@ -9,6 +9,10 @@ export type Plan = Pick<Hours, 'hours' | 'except' | 'len' | 'gap' | 'ahead' | 's
 /** The date is the provider's local date. */
 export type PlannedSlot = [startsAt: Instant, endsAt: Instant, date: LocalDate, serviceId?: string];
 
+/** Open slots that hours made stay if hours plan one with the same key: `isAmong` is the same in SQL. */
+export const slotKey = (startsAt: Instant, endsAt: Instant, serviceId?: string | null): string =>
+  `${startsAt}-${endsAt}${serviceId ? `-${serviceId}` : ''}`;
+
 const byStart = (one: HoursRange, other: HoursRange) => (one.start < other.start ? -1 : 1);
 
 /** The ranges of a date in order: those of its exception, or those of its weekday. */

@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { bookAppointment, cancelAppointment } from '../../../app/domain/bookings/book.server';
 import { carryHours } from '../../../app/domain/hours/carrying.server';
 import type { HoursInput } from '../../../app/domain/hours/hours';
-import { findHours, previewHours, setHours } from '../../../app/domain/hours/hours.server';
+import { findHours, listExistingSlots, previewHours, setHours } from '../../../app/domain/hours/hours.server';
+import { picture } from '../../../app/domain/hours/picture';
 import type { Actor } from '../../../app/domain/profile/accounts';
 import type { Service } from '../../../app/domain/services/services';
 import { createService, deleteService } from '../../../app/domain/services/services.server';
@@ -281,6 +282,22 @@ describe('hours for services', () => {
     expect(await previewHours(db, host, longer, start)).toMatchObject({ created: 7 });
     expect(await setHours(db, host, longer, start)).toMatchObject({ created: 7 });
     expect((await openSlots()).length - before).toBe(7);
+  });
+
+  test('draws no more new times than it counts', async () => {
+    const { id: cut } = await make({ minutes: 30, gap: 15 });
+    await set();
+    const lastOfDay = (await openSlots())[1] as Slot;
+    await bookAppointment(db, guest, { id: lastOfDay.id, submitted: null, service: cut }, start);
+    const longer = hours({ hours: everyDay('12:00', '14:00') });
+    const { wanted, created } = await previewHours(db, host, longer, start);
+
+    const existing = await listExistingSlots(db, host, longer.ahead, start);
+
+    const bars = picture(wanted, existing, { hours: longer, zone, now: start }).flatMap(({ days }) =>
+      days.flatMap((day) => day.bars),
+    );
+    expect(bars.filter(({ kind }) => kind === 'new')).toHaveLength(created);
   });
 
   describe('that has a length, a gap, seats and questions,', () => {

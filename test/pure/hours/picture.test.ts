@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
-import { picture } from '../../../app/domain/hours/picture';
-import { wantedSlots } from '../../../app/domain/hours/planned-slots';
-import { addDays, type LocalTime } from '../../../app/domain/time/clock';
+import { describe, expect, test } from 'vitest';
+import { type ExistingSlot, picture } from '../../../app/domain/hours/picture';
+import { type Plan, wantedSlots } from '../../../app/domain/hours/planned-slots';
+import { addDays, type LocalTime, minute } from '../../../app/domain/time/clock';
 import { instantOf } from '../../../app/domain/time/zones';
 import { inEnglish } from '../../../app/domain/words/english';
 
@@ -11,12 +11,16 @@ const zone = 'Europe/Berlin';
 /** A Wednesday. */
 const today = '2026-12-02';
 
+type Details = Partial<Pick<Plan, 'len' | 'ahead' | 'serviceId'>> & { existing?: ExistingSlot[] };
+
 /** The weeks from today, with hours from nine to ten on Wednesdays. */
-function weeksAt(time: LocalTime, { len = 30, ahead = 7 } = {}) {
+function weeksAt(time: LocalTime, { existing = [], ...details }: Details = {}) {
   const now = instantOf(today, time, zone);
-  const hours = { hours: [{ day: 3, start: '09:00', end: '10:00' }], except: [], len, gap: 0, ahead };
-  const planned = wantedSlots(hours, zone, { from: today, to: addDays(today, ahead), now, most: 100 });
-  return picture(planned, [], { hours, zone, now });
+  const range = { day: 3, start: '09:00', end: '10:00' };
+  const cuts = { cut: { len: 30, gap: 0 } };
+  const hours = { hours: [range], except: [], len: 30, gap: 0, ahead: 7, cuts, ...details };
+  const planned = wantedSlots(hours, zone, { from: today, to: addDays(today, hours.ahead), now, most: 100 });
+  return picture(planned, existing, { hours, zone, now });
 }
 
 const daysAt = (time: LocalTime, len = 30) => weeksAt(time, { len })[0]?.days ?? [];
@@ -67,4 +71,37 @@ test('a week that has bars is whole', () => {
     ['2026-12-02', '2026-12-08', 7],
     ['2026-12-09', '2026-12-15', 7],
   ]);
+});
+
+describe('beside two times that there are already', () => {
+  /** Half an hour of today, which hours made. */
+  const existing = (time: LocalTime, details: Partial<ExistingSlot> = {}): ExistingSlot => {
+    const startsAt = instantOf(today, time, zone);
+    const endsAt = startsAt + 30 * minute;
+    return { startsAt, endsAt, takenUntil: null, serviceId: null, date: today, state: 'made', ...details };
+  };
+  const wordsOfToday = (details: Details) => weeksAt('08:00', details)[0]?.days[0]?.words.map(inEnglish);
+
+  test('the same hours leave both', () => {
+    expect(wordsOfToday({ existing: [existing('09:00'), existing('09:30')] })).toEqual(['2 free']);
+  });
+
+  test('hours for another service replace both', () => {
+    const both = { existing: [existing('09:00'), existing('09:30')], serviceId: 'cut' };
+
+    expect(wordsOfToday(both)).toEqual(['2 new', '2 removed']);
+  });
+
+  test('hours leave a time whose service is the same', () => {
+    const one = { existing: [existing('09:00', { serviceId: 'cut' }), existing('09:30')], serviceId: 'cut' };
+
+    expect(wordsOfToday(one)).toEqual(['1 new', '1 free', '1 removed']);
+  });
+
+  test('nothing is new in the gap after a booking', () => {
+    const takenUntil = instantOf(today, '09:10', zone);
+    const early = [existing('08:00'), existing('08:30', { state: 'booked', takenUntil })];
+
+    expect(wordsOfToday({ existing: early })).toEqual(['1 new', '1 booked', '1 removed']);
+  });
 });
