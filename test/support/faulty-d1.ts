@@ -38,6 +38,16 @@ export function failingAt(d1: D1Database, place: number): D1Database & { longest
   return counted;
 }
 
+/** A D1 that counts the queries that it gets. */
+export function counting(d1: D1Database): D1Database & { queries: number } {
+  const counted = withBatches(d1, (real) => async (statements) => {
+    counter.queries += statements.length;
+    return real.batch(statements);
+  });
+  const counter = Object.assign(counted, { queries: 0 });
+  return counter;
+}
+
 /** A D1 with which something else happens before the batch of this place. */
 export function meanwhile(d1: D1Database, place: number, happen: () => Promise<unknown>): D1Database {
   let batches = 0;

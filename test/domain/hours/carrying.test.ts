@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:test';
-import { beforeEach, describe, expect, test } from 'vitest';
+import type { D1Database } from '@cloudflare/workers-types';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { bookAppointment, cancelAppointment } from '../../../app/domain/bookings/book.server';
 import { carryHours } from '../../../app/domain/hours/carrying.server';
 import type { Hours } from '../../../app/domain/hours/hours';
@@ -9,8 +10,10 @@ import { editProfile } from '../../../app/domain/profile/accounts.server';
 import { withdrawSlots } from '../../../app/domain/slots/withdraw.server';
 import { addDays, day, hour } from '../../../app/domain/time/clock';
 import { todayIn } from '../../../app/domain/time/zones';
+import { tidyUp } from '../../../app/serve/serve.server';
 import type { Db } from '../../../db/client';
 import { StorageUnavailable } from '../../../db/errors';
+import { counting } from '../../support/faulty-d1';
 import { newBook, newDb, once, start, stored } from '../../support/history';
 import { everyDay, plainlyWanted } from '../../support/plain-hours';
 import { slotId } from '../../support/stored-bookings';
@@ -190,6 +193,45 @@ describe('many providers with hours', () => {
     expect((rowsRead - before.rowsRead) / many, 'rows read for each').toBeLessThan(300);
     expect((rowsWritten - before.rowsWritten) / many, 'rows written for each').toBeLessThan(74);
   }, 120_000);
+
+  describe('take the hourly job no more than the 50 queries of the free plan', () => {
+    /** Runs the whole job. @returns how many queries it sends */
+    async function queriesOfJob(): Promise<number> {
+      const clock = vi.spyOn(Date, 'now').mockReturnValue(start);
+      onTestFinished(() => clock.mockRestore());
+      const DB = counting(env.DB as unknown as D1Database);
+      await tidyUp({ DB, PLAIN_HTTP: undefined });
+      return DB.queries;
+    }
+    /** Their hours are published from the beginning. */
+    const beginAnew = (ids: string[], changed = plan) =>
+      stored(
+        "UPDATE hours SET carried_to = '', plan = ? WHERE provider_id IN (SELECT value FROM json_each(?))",
+        changed,
+        JSON.stringify(ids),
+      );
+    beforeEach(() => makeProviders(400));
+
+    test('where two full steps are due', async () => {
+      expect(await queriesOfJob()).toBeLessThanOrEqual(50);
+      expect(await stored('SELECT DISTINCT provider_id FROM slots')).toHaveLength(300);
+    });
+
+    test('where some begin anew', async () => {
+      await beginAnew(['host-0', 'host-1', 'host-2']);
+
+      expect(await queriesOfJob()).toBeLessThanOrEqual(50);
+      expect(await stored('SELECT DISTINCT provider_id FROM slots')).toHaveLength(151);
+    });
+
+    test('where somebody who begins anew has too many times', async () => {
+      const tooMany = JSON.stringify({ hours: everyDay('00:00', '23:55'), except: [], len: 5, gap: 0, ahead: 60 });
+      await beginAnew(['host-0'], tooMany);
+
+      expect(await queriesOfJob()).toBeLessThanOrEqual(50);
+      expect(await stored('SELECT DISTINCT provider_id FROM slots')).toHaveLength(150);
+    });
+  });
 
   describe('whose job stops anywhere', () => {
     const many = 600;
