@@ -61,11 +61,24 @@ export type Party = {
   sequence: number; // rises with every edit; calendars need it
 };
 
-/** Whether they can say yes only with an address or a number that we don't have. */
-export const lacksContact = (
+/** What the host requires of whoever says yes, and none of these has. */
+export function missingContact(
   { askEmail, askPhone }: Pick<Party, 'askEmail' | 'askPhone'>,
+  known: (Pick<Invitation, 'email' | 'phone'> | null)[],
+) {
+  const isMissing = (rule: HowAsked, name: 'email' | 'phone') =>
+    rule === 'required' && !known.some((contact) => contact?.[name]);
+  return { email: isMissing(askEmail, 'email'), phone: isMissing(askPhone, 'phone') };
+}
+
+/** True if they can say yes only with an address or a number that we don't have. */
+export function lacksContact(
+  party: Pick<Party, 'askEmail' | 'askPhone'>,
   own: Pick<Invitation, 'email' | 'phone'> | null,
-): boolean => (askEmail === 'required' && !own?.email) || (askPhone === 'required' && !own?.phone);
+): boolean {
+  const missing = missingContact(party, [own]);
+  return missing.email || missing.phone;
+}
 
 /** Where mail about an RSVP goes; null if none does. */
 export const mailGoesWords = ({ email, isMailed }: Pick<Invitation, 'email' | 'isMailed'>): Words | null =>

@@ -1,12 +1,11 @@
 import { msg, plural } from '@lingui/core/macro';
 import { conflict, DomainError, type Fault } from '../errors';
 import { noEmailWords } from '../guests/guests';
-import type { HowAsked } from '../profile/rules';
 import { noPhoneWords } from '../services/where';
 import { checkAnswers } from '../templates/answers';
 import type { Answer, Question, Template } from '../templates/questions';
 import { dateWords, type Instant } from '../time/clock';
-import { type Invitation, isTakingRsvps, type Party, roomFor } from './parties';
+import { type Invitation, isTakingRsvps, missingContact, type Party, roomFor } from './parties';
 import type { Contact } from './party-input';
 
 export type SubmittedAnswers = (questions: Question[]) => Answer[];
@@ -68,16 +67,15 @@ export function checkRsvp(
  * @see takesRsvp
  */
 export function contactFaults(
-  { askEmail, askPhone }: Pick<Party, 'askEmail' | 'askPhone'>,
+  party: Pick<Party, 'askEmail' | 'askPhone'>,
   own: Pick<Invitation, 'email' | 'phone'> | null,
-  { email, phone }: Contact,
+  typed: Contact,
   hasNoLogin: boolean,
 ): Fault[] {
-  const isMissing = (rule: HowAsked, typed: string | null, stored?: string | null) =>
-    rule === 'required' && !typed && !stored;
+  const missing = missingContact(party, [own, typed]);
   return [
-    ...(hasNoLogin && isMissing(askEmail, email, own?.email) ? [{ field: 'email', message: noEmailWords }] : []),
-    ...(isMissing(askPhone, phone, own?.phone) ? [{ field: 'phone', message: noPhoneWords }] : []),
+    ...(hasNoLogin && missing.email ? [{ field: 'email', message: noEmailWords }] : []),
+    ...(missing.phone ? [{ field: 'phone', message: noPhoneWords }] : []),
   ];
 }
 
