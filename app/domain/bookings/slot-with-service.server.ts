@@ -32,6 +32,7 @@ export const columnsOfSlot = {
   place: placeOf({ kind: sql`service.place_kind`, address: sql`NULL`, link: sql`service.link` }),
 };
 
+/** SQL: a minute, by which a length is multiplied. */
 export const inMinutes = sql.raw(String(minute));
 export const endOfService = sql`(slots.starts_at + service.minutes * ${inMinutes})`;
 export const serviceTakenUntil = sql`(${endOfService} + service.gap * ${inMinutes})`;

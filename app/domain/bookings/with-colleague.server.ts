@@ -6,12 +6,11 @@ import { accounts, bookings } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import { mayActFor } from '../login/acting.server';
 import { tellHowMany } from '../series/message.server';
-import { type Instant, minute } from '../time/clock';
+import type { Instant } from '../time/clock';
 import { columnsOfMoved } from './movable.server';
+import { inMinutes } from './slot-with-service.server';
 
 // A booking may go to another colleague of its provider's shop, whether its client moves it or the desk hands it over.
-
-const inMinutes = sql.raw(String(minute));
 
 /** SQL: the service is that of the booking `old` as it was booked, or as its provider does it now. */
 const isSameService = sql`(service.price IS old.price AND service.minutes * ${inMinutes} = old.ends_at - old.starts_at

@@ -11,12 +11,13 @@ import { canBegin } from '../bookings/claimable.server';
 import { openColumns } from '../bookings/columns.server';
 import { pauseOf } from '../bookings/lengths.server';
 import { firstStart, isBookable } from '../bookings/rules.server';
+import { inMinutes } from '../bookings/slot-with-service.server';
 import { type Page, pageOf } from '../input/fields';
 import { fold } from '../input/fold';
 import { pageSize } from '../input/limits';
 import type { Actor } from '../profile/accounts';
 import type { Where } from '../services/where';
-import { addDays, type Instant, type LocalDate, minute } from '../time/clock';
+import { addDays, type Instant, type LocalDate } from '../time/clock';
 import { todayIn } from '../time/zones';
 import { fits } from './fits';
 
@@ -25,7 +26,6 @@ import { fits } from './fits';
 // booking.
 
 const service = alias(services, 'service');
-const inMinutes = sql.raw(String(minute));
 
 type Shape = { dates: boolean; isExact: boolean; isOnly: boolean };
 type Values = { provider: string; service: string; dates: string; now: Instant; atMost: number };
