@@ -8,7 +8,6 @@ import { findTemplateOfWanted } from '../../domain/bookings/claim-one.server';
 import { isChangeable } from '../../domain/bookings/deadline';
 import { fold } from '../../domain/input/fold';
 import { notFound } from '../../domain/not-found';
-import { isGuest } from '../../domain/profile/accounts';
 import type { Service } from '../../domain/services/services';
 import { listShopTimes, type PublicShop } from '../../domain/slots/shop-times.server';
 import { type Instant, localDateOf, machineText } from '../../domain/time/clock';
@@ -18,8 +17,9 @@ import { checkForm, formToken } from '../../http/form-token.server';
 import type { Authorized } from '../../http/guards.server';
 import { knowBrowser } from '../../http/own-form.server';
 import { formAction, pageLoader } from '../../http/page.server';
-import { BookingForm, type Reader } from './BookingForm';
+import { BookingForm } from './BookingForm';
 import { bookByForm, tokenOfLate } from './booking-form.server';
+import { readerOf } from './booking-reader.server';
 import { withPath } from './paths';
 import { findTimeInShop, shopTimeIn } from './shop-time.server';
 import { TooLate } from './TooLate';
@@ -76,14 +76,6 @@ const show = pageLoader('anyone', async (context, { params, url }) => {
   if (!time || (time.why !== null && !time.limit))
     return { form: null, late: await lateFor(context, shop, start, service) };
   const { appointment, openTo, askEmail, askPhone, limit } = time;
-  const reader: Reader = account && {
-    displayName: account.displayName,
-    isProvider: account.role === 'Provider',
-    isOwn: false,
-    isGuest: isGuest(account),
-    limit,
-    needsEmail: isGuest(account) && account.email === null && askEmail === 'required',
-  };
   return {
     form: {
       appointment,
@@ -94,7 +86,7 @@ const show = pageLoader('anyone', async (context, { params, url }) => {
       askEmail,
       askPhone,
       template: template ?? null,
-      reader,
+      reader: readerOf(account, { providerId: null, askEmail, limit }),
       token: formToken(context, formOf(shopTime.shop, start)),
       isShopTime: true,
     },

@@ -13,7 +13,6 @@ import { actorOf } from '../../domain/guests/guests.server';
 import { fold } from '../../domain/input/fold';
 import { bookingPath } from '../../domain/links.server';
 import { notFound } from '../../domain/not-found';
-import { isGuest } from '../../domain/profile/accounts';
 import { listOfferedAt } from '../../domain/services/services.server';
 import { asBookedFor, servicesAt } from '../../domain/slots/services-at';
 import { worded } from '../../domain/words/worded';
@@ -23,8 +22,9 @@ import type { Authorized } from '../../http/guards.server';
 import { setGuestSession } from '../../http/login.server';
 import { knowBrowser, sessionOfForm } from '../../http/own-form.server';
 import { formAction, pageLoader } from '../../http/page.server';
-import { BookingForm, type Reader } from './BookingForm';
+import { BookingForm } from './BookingForm';
 import { bookByForm, tokenOfLate } from './booking-form.server';
+import { readerOf } from './booking-reader.server';
 import { bookingFormPath } from './paths';
 import { TooLate } from './TooLate';
 
@@ -75,14 +75,6 @@ const show = pageLoader('anyone', async (context, { params: { id = '', username 
   if (only && services.length === 1 && serviceId === null) throw redirect(bookingFormPath(username, id, only.id));
   const service = services.find((candidate) => candidate.id === serviceId) ?? null;
   const appointment = service ? asBookedFor(found.appointment, service) : found.appointment;
-  const reader: Reader = account && {
-    displayName: account.displayName,
-    isProvider: account.role === 'Provider',
-    isOwn: account.accountId === providerId,
-    isGuest: isGuest(account),
-    limit,
-    needsEmail: isGuest(account) && account.email === null && askEmail === 'required',
-  };
   const token = formToken(context, formOf(username, id));
   const canChange = isChangeable(appointment, now);
   return {
@@ -95,7 +87,7 @@ const show = pageLoader('anyone', async (context, { params: { id = '', username 
       askEmail,
       askPhone,
       template: template ?? null,
-      reader,
+      reader: readerOf(account, { providerId, askEmail, limit }),
       token,
     },
     late: null,
