@@ -13,6 +13,9 @@ export type MadeBy = (typeof madeBy)[keyof typeof madeBy];
 export const bookingStatus = { held: 0, booked: 1, ended: 2 } as const;
 export type BookingStatus = (typeof bookingStatus)[keyof typeof bookingStatus];
 
+/** Where a booking takes place that is not at the provider's: by telephone, over a video link, or at the client's. */
+export const otherPlaces = ['phone', 'video', 'theirs'] as const;
+
 export const wishState = { inLine: 0, offered: 1, over: 2 } as const;
 export type WishState = (typeof wishState)[keyof typeof wishState];
 

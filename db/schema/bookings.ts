@@ -1,6 +1,6 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { former, instant, jsonList, named, yesNo } from '../columns';
-import type { BookingStatus } from '../states';
+import { type BookingStatus, otherPlaces } from '../states';
 import type { StoredAnswer } from './templates';
 
 export const bookings = sqliteTable(
@@ -30,7 +30,7 @@ export const bookings = sqliteTable(
     price: text('price'),
     deposit: text('deposit'), // asked for in advance, at the time of booking
     paid: yesNo('paid').notNull().default(false),
-    where: text('place_kind', { enum: ['phone', 'video', 'theirs'] }), // null at the provider's
+    where: text('place_kind', { enum: otherPlaces }), // null at the provider's
     place: text('place'), // the video link or the client's address
     seriesId: text('series_id'),
     /** The write that made or ended several bookings at once, so that one message tells of all. */

@@ -1,5 +1,6 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { yesNo } from '../columns';
+import { otherPlaces } from '../states';
 
 export const services = sqliteTable(
   'services',
@@ -14,7 +15,7 @@ export const services = sqliteTable(
     deposit: text('deposit'),
     description: text('description'),
     seats: integer('seats').notNull().default(1),
-    where: text('place_kind', { enum: ['here', 'phone', 'video', 'theirs'] })
+    where: text('place_kind', { enum: ['here', ...otherPlaces] })
       .notNull()
       .default('here'),
     link: text('link'), // of a video call

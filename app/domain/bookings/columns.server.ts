@@ -10,7 +10,7 @@ import type { PayWay } from '../profile/iban';
 import type { Where } from '../services/where';
 import { shopOfBooking } from '../shop/in-shop.server';
 import { type Instant, minute } from '../time/clock';
-import type { By, Turn } from './appointments';
+import type { By } from './appointments';
 import type { Status } from './status';
 
 export const booker = alias(accounts, 'booker');
@@ -133,7 +133,7 @@ export const bookedColumns = {
   movedTo: bookings.movedTo,
   seriesId: bookings.seriesId,
   paid: sql<boolean>`${bookings.paid}`.mapWith(Boolean).as('is_paid'),
-  turn: json<Turn | null>(sql`${bookings.turn}`, 'turn'),
+  turn: bookings.turn,
   by: json<By | null>(byOf, 'by_member'),
   changeableUntil: changeableUntil.as('changeable_until'),
   calendarId: entryOf.as('calendar_entry'),
