@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Miniflare, SharedOptions, WorkerOptions } from 'miniflare';
 import type { D1 } from './d1';
-import { type Builder, readSchema, type SchemaPart } from './schema';
+import { readSchema, type SchemaBuilder, type SchemaPart } from './schema';
 
-export type Desk = Builder & {
+export type Desk = SchemaBuilder & {
   d1: D1;
   ready: () => Promise<void>;
   dispose: () => Promise<void>;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { atDesk } from './at-desk';
-import { journal, migrationsAfter, type Noted, readJournal } from './migrations';
+import { type AppliedMigration, journal, migrationsAfter, readJournal } from './migrations';
 import { script } from './refusal';
 import { checkHistory, readSchema, type SchemaPart } from './schema';
 import { wrangler } from './wrangler';
@@ -18,11 +18,14 @@ await script(async () => {
   const outputs: { results: unknown[] }[] = JSON.parse(
     execute('--json', '--command', `${journal};${readJournal};${readSchema}`),
   );
-  const [noted = [], schema = []] = outputs.slice(-2).map(({ results }) => results) as [Noted[], SchemaPart[]];
+  const [journaled = [], schema = []] = outputs.slice(-2).map(({ results }) => results) as [
+    AppliedMigration[],
+    SchemaPart[],
+  ];
   const folder = mkdtempSync(join(tmpdir(), 'daybook-'));
   try {
-    await atDesk(folder, (_, desk) => checkHistory('The database of wrangler.toml', { noted, schema }, desk));
-    for (const { name, sql, note } of migrationsAfter(noted)) {
+    await atDesk(folder, (_, desk) => checkHistory('The database of wrangler.toml', { journaled, schema }, desk));
+    for (const { name, sql, note } of migrationsAfter(journaled)) {
       writeFileSync(join(folder, name), `${sql}\n${note};\n`);
       execute('--file', join(folder, name));
       process.stdout.write(`${name} is applied.\n`);

@@ -16,7 +16,7 @@ export const journal = `CREATE TABLE IF NOT EXISTS d1_migrations (
 
 export const readJournal = 'SELECT name FROM d1_migrations';
 
-export type Noted = { name: string };
+export type AppliedMigration = { name: string };
 
 /** `note` is the statement that adds the migration to the journal. */
 export type Migration = { name: string; sql: string; note: string };
@@ -31,14 +31,14 @@ function allMigrations(): Migration[] {
   }));
 }
 
-export function migrationsAfter(noted: Noted[]): Migration[] {
-  const applied = new Set(noted.map(({ name }) => name));
+export function migrationsAfter(journaled: AppliedMigration[]): Migration[] {
+  const applied = new Set(journaled.map(({ name }) => name));
   return allMigrations().filter(({ name }) => !applied.has(name));
 }
 
 /** Reads a journal. @returns the migrations that it names, and names in it that are not migrations of ours */
-export function migrationsIn(noted: Noted[]): { known: Migration[]; unknown: string[] } {
-  const applied = new Set(noted.map(({ name }) => name));
+export function migrationsIn(journaled: AppliedMigration[]): { known: Migration[]; unknown: string[] } {
+  const applied = new Set(journaled.map(({ name }) => name));
   const migrations = allMigrations().filter(({ name }) => applied.delete(name));
   return { known: migrations, unknown: [...applied].sort() };
 }
@@ -55,7 +55,7 @@ export async function batchOf(migration: Migration): Promise<string[]> {
 /** Brings a database up to date, or to the last of these migrations. */
 export async function migrate(d1: D1, upTo: Migration[] = allMigrations()): Promise<void> {
   await d1.prepare(journal).run();
-  const { results } = await d1.prepare(readJournal).all<Noted>();
+  const { results } = await d1.prepare(readJournal).all<AppliedMigration>();
   const applied = new Set(results.map(({ name }) => name));
   for (const migration of upTo.filter(({ name }) => !applied.has(name))) {
     await d1.batch((await batchOf(migration)).map((statement) => d1.prepare(statement)));

@@ -1,5 +1,5 @@
 import type { D1 } from './d1';
-import { journal, migrationsIn, type Noted, readJournal, statementsOf } from './migrations';
+import { type AppliedMigration, journal, migrationsIn, readJournal, statementsOf } from './migrations';
 import { Refusal } from './refusal';
 
 /** A table, index or trigger, as SQLite keeps it. */
@@ -10,10 +10,10 @@ export const readSchema = `SELECT type, name, sql FROM sqlite_master
   WHERE sql IS NOT NULL AND name NOT GLOB '_cf_*' AND name NOT GLOB 'sqlite_*' AND name <> 'd1_migrations'`;
 
 /** Makes a schema in a new database, reads it, and throws the database away. */
-export type Builder = { build: (statements: string[]) => Promise<SchemaPart[]> };
+export type SchemaBuilder = { build: (statements: string[]) => Promise<SchemaPart[]> };
 
 /** A database's schema, and the migrations in its journal. */
-export type Book = { schema: SchemaPart[]; noted: Noted[] };
+type DatabaseState = { schema: SchemaPart[]; journaled: AppliedMigration[] };
 
 // Spaces and comments don't matter to a database.
 const plain = (sql: string) => sql.replaceAll(/--.*$/gm, '').replaceAll(/\s+/g, ' ').trim();
@@ -33,23 +33,27 @@ const beginningOf = (names: string[]) =>
  * @param place words such as `The database of .data`
  * @throws Refusal if another version made it, or somebody changed its tables by hand
  */
-export async function checkHistory(place: string, { schema, noted }: Book, desk: Builder): Promise<void> {
-  const { known, unknown } = migrationsIn(noted);
+export async function checkHistory(
+  place: string,
+  { schema, journaled }: DatabaseState,
+  builder: SchemaBuilder,
+): Promise<void> {
+  const { known, unknown } = migrationsIn(journaled);
   if (unknown.length > 0) {
     throw new Refusal(
       `${place} was made by a later or another version of Daybook: this one does not know ${beginningOf(unknown)}. Run that version, or use another database. Nothing was changed.`,
     );
   }
   const statements = await Promise.all(known.map(statementsOf));
-  const wrong = differences(await desk.build(statements.flat()), schema);
+  const wrong = differences(await builder.build(statements.flat()), schema);
   if (wrong.length === 0) return;
   throw new Refusal(
     `${place} is not what the migrations of this version make: ${beginningOf(wrong)} differ${wrong.length === 1 ? 's' : ''}. Run the version of Daybook that made it, or use another database. Nothing was changed.`,
   );
 }
 
-export async function readBook({ d1 }: { d1: D1 }): Promise<Book> {
+export async function readDatabaseState({ d1 }: { d1: D1 }): Promise<DatabaseState> {
   await d1.prepare(journal).run();
   const [names, parts] = await d1.batch([d1.prepare(readJournal), d1.prepare(readSchema)]);
-  return { noted: (names?.results ?? []) as Noted[], schema: (parts?.results ?? []) as SchemaPart[] };
+  return { journaled: (names?.results ?? []) as AppliedMigration[], schema: (parts?.results ?? []) as SchemaPart[] };
 }

@@ -21,7 +21,7 @@ import { migrate } from './migrations';
 import { checkPort, portRefusal } from './port';
 import { Refusal, systemCode } from './refusal';
 import { guardRuntime } from './runtime-guard';
-import { checkHistory, readBook } from './schema';
+import { checkHistory, readDatabaseState } from './schema';
 
 export type ServerOptions = {
   dataDir: string;
@@ -108,9 +108,9 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       dispose = desk.dispose;
       await desk.ready();
       guard.renew();
-      const book = await readBook(desk);
-      await checkHistory(`The database of ${options.dataDir}`, book, desk);
-      const secrets = options.secrets ?? secretsOf(dataDir, { isNew: book.noted.length === 0 });
+      const state = await readDatabaseState(desk);
+      await checkHistory(`The database of ${options.dataDir}`, state, desk);
+      const secrets = options.secrets ?? secretsOf(dataDir, { isNew: state.journaled.length === 0 });
       return { shared, Miniflare, desk, secrets };
     };
     // Beside a build, which leaves a core idle. Nothing is migrated for a build that fails, and the port is not open

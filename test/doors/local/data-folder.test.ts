@@ -6,7 +6,7 @@ import type { D1 } from '../../../app/local/d1';
 import { lockFolder } from '../../../app/local/folder';
 import { migrate } from '../../../app/local/migrations';
 import { Refusal } from '../../../app/local/refusal';
-import { checkHistory, readBook } from '../../../app/local/schema';
+import { checkHistory, readDatabaseState } from '../../../app/local/schema';
 import { startServer } from '../../../app/local/server';
 import type { Row } from '../../support/factories';
 import { addressOf, refusalOf, stop, useProcesses } from '../../support/use-processes';
@@ -134,7 +134,7 @@ test('a start with the database of a later version is refused in one line', asyn
 test('a database fits while it is new and whole, and what differs from the migrations is named', async () => {
   await atDesk(within('data'), async (d1, desk) => {
     const judged = async () =>
-      checkHistory('It', await readBook(desk), desk).then(
+      checkHistory('It', await readDatabaseState(desk), desk).then(
         () => 'fits',
         (error: unknown) => (error instanceof Refusal ? error.message : String(error)),
       );
