@@ -37,8 +37,8 @@ const days = z.object({ dates: z.array(z.catch(listedDate, '')) });
 export const pastDaysFault: Fault = { field: 'dates', message: msg`Choose days that are not in the past.` };
 
 /**
- * Finds past days in a publication with other faults. Without other faults `publishSlots` checks the days: with the
- * same one-time key they may have been published before they passed.
+ * Reports past days only beside other faults. Alone they are left to publishSlots, because a repeat with the same key may
+ * come after the day.
  */
 export function pastDays({ timeZone }: Actor, input: unknown, now: Instant): Fault[] {
   const { success, data } = z.safeParse(days, input);
@@ -66,6 +66,7 @@ const furtherRanges = z
         const { success, data, error } = z.safeParse(furtherRange, entry);
         if (success) ranges.push(data);
         for (const { message } of error?.issues ?? []) {
+          // The first of them is the second range of the day.
           const [number, wrong] = [place + 2, carriedWords(message)];
           context.issues.push({ code: 'custom', input: entry, message: fault(msg`Range ${number}: ${wrong}`) });
         }
@@ -108,21 +109,21 @@ export function repeatedDays({ dates, until }: { dates: LocalDate[]; until?: Loc
 type Days = { dates: LocalDate[]; until?: LocalDate | null };
 const isDate = (value: unknown) => typeof value === 'string' && isLocalDate(value);
 // Skips days that can't be read, which have faults of their own.
-const whenRepeated = ({ value }: { value: unknown }) => {
+const areDaysReadable = ({ value }: { value: unknown }) => {
   const { dates, until } = (value ?? {}) as Partial<Days>;
   return Array.isArray(dates) && dates.every(isDate) && isDate(until);
 };
-const isLastDayLast = z.refine<Days>(({ dates, until }) => dates.every((date) => date <= (until ?? '')), {
+const untilCheck = z.refine<Days>(({ dates, until }) => dates.every((date) => date <= (until ?? '')), {
   error: fault(msg`The last day must not be before a day that you choose.`),
   path: ['until'],
-  when: whenRepeated,
+  when: areDaysReadable,
 });
-const areFewDays = z.refine<Days>((input) => repeatedDays(input).length <= limits.dates, {
+const daysLimitCheck = z.refine<Days>((input) => repeatedDays(input).length <= limits.dates, {
   error: fault(
     msg`That makes more than ${plural({ most: limits.dates }, { one: '# day', other: '# days' })}. Choose an earlier last day.`,
   ),
   path: ['until'],
-  when: whenRepeated,
+  when: areDaysReadable,
 });
 
 const allRanges = z.object({ ...range.shape, ranges: z.optional(z.array(range)) });
@@ -132,16 +133,16 @@ export const rangesOf = ({ start, end, ranges = [] }: Ranges): DayRange[] =>
   [{ start, end }, ...ranges].toSorted((one, other) => (one.start < other.start ? -1 : 1));
 
 // Skips ranges that can't be read, which have faults of their own.
-const whenRanged = ({ value }: { value: unknown }) => z.safeParse(allRanges, value).success;
-const areApart = z.refine<Ranges>((input) => !areOverlapping(rangesOf(input)), {
+const areRangesReadable = ({ value }: { value: unknown }) => z.safeParse(allRanges, value).success;
+const overlapCheck = z.refine<Ranges>((input) => !areOverlapping(rangesOf(input)), {
   error: fault(msg`The ranges of a day must not overlap.`),
   path: ['ranges'],
-  when: whenRanged,
+  when: areRangesReadable,
 });
-const areFewRanges = z.refine<Ranges>((input) => rangesOf(input).length <= limits.ranges, {
+const rangesLimitCheck = z.refine<Ranges>((input) => rangesOf(input).length <= limits.ranges, {
   error: fault(msg`A day can have at most ${plural({ most: limits.ranges }, { one: '# range', other: '# ranges' })}.`),
   path: ['ranges'],
-  when: whenRanged,
+  when: areRangesReadable,
 });
 
 export const publicationBody = z
@@ -153,13 +154,13 @@ export const publicationBody = z
     notes: paragraph(msg`Notes`, limits.notes),
     serviceId,
   })
-  .check(endsAfterStart, areApart, areFewRanges, isLastDayLast, areFewDays);
+  .check(endsAfterStart, overlapCheck, rangesLimitCheck, untilCheck, daysLimitCheck);
 export const publicationQuery = z.object({ len: wholeMinutes, templateId });
 
 /** A publication as a form sends it. `len` is in minutes; if it is null, the service decides, or the usual length. */
 export const publication = z
   .object({ ...publicationBody.shape, ...publicationQuery.shape })
-  .check(endsAfterStart, areApart, areFewRanges, isLastDayLast, areFewDays);
+  .check(endsAfterStart, overlapCheck, rangesLimitCheck, untilCheck, daysLimitCheck);
 
 type FullPublication = z.output<typeof publication>;
 type Optional = 'ranges' | 'until' | 'serviceId';
