@@ -5,7 +5,7 @@ import { Select } from './Field';
 
 type Props = { seats: number; free: number; refused?: Refusal };
 
-/** Whether it is asked how many people come: to a class, unless one place is left. */
+/** True if the form asks how many people come: for a class with more than one free place. */
 export const isAskedHowMany = ({ seats, free }: Pick<Props, 'seats' | 'free'>): boolean => seats > 1 && free > 1;
 
 export function PeopleSelect({ seats, free, refused }: Props) {

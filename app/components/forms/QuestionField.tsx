@@ -22,7 +22,7 @@ type Props = {
 
 export function QuestionField({ question, values, refused }: Props) {
   const { questionText, questionType: type, options, required, isRest } = question;
-  // Its faults stand at the first choices.
+  // In a frame a long question is split; its faults are shown at the first part.
   const { id, faults, wiring } = isRest ? { id: '', faults: [], wiring: {} } : faultsOf(refused, question.id);
   const name = answerField(question);
   const label = (

@@ -78,10 +78,10 @@ export type Appointment = {
   providerPhone: string | null;
   askPhone: HowAsked;
   privateNote: string | null;
-  /** The seed of the personal link, for the client alone. */
+  /** The personal link's seed and the first booking's id, with a space between; for the client alone. */
   linkSource: string | null;
   cancelReason: string | null;
-  /** Ids of the slots that this booking was moved from and to. */
+  /** Ids of the bookings before and after a move. */
   movedFrom: string | null;
   movedTo: string | null;
   seriesId: string | null;

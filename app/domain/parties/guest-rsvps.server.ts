@@ -24,9 +24,9 @@ import { type RsvpLinkOwner, rsvpValues, takesRsvp, upsertRsvp } from './rsvps.s
 
 /** The guest's id is made from all that was typed and the browser's cookie, so that a form sent twice makes one RSVP. */
 type GuestRsvp = Pick<NewGuest, 'id' | 'edgeZone' | 'lang' | 'origin'> & {
-  sessionId: string; // as for a guest's booking
+  sessionId: string; // derived from the form and the browser's cookie: see app/http/own-form.server.ts
   rsvp: PartyRsvp;
-  details: unknown; // the name as typed
+  details: unknown; // the whole form
   submitted: SubmittedAnswers;
   link: NewLink;
 };
@@ -42,8 +42,8 @@ const prepareGuestForParty = prepareGuestWhere<null, ReturnType<typeof rsvpValue
 const guestOfRsvp = z.extend(guestDetails, { phone: contact.shape.phone });
 
 /**
- * Makes a guest with a session and stores their RSVP, in one transaction. A repeat returns the same RSVP, and no session
- * but the one with its id.
+ * Makes a guest with a session and stores their RSVP, in one transaction. A repeat returns the same RSVP, and opens
+ * no second session.
  * @throws DomainError as rsvpToParty; invalid (name or contact), too_many
  */
 export async function rsvpAsGuest(
@@ -54,7 +54,7 @@ export async function rsvpAsGuest(
   const { accepted, guests: plusOnes } = rsvp;
   const found = await findParty(db, { accountId: id }, rsvp.id);
   if (found?.party.kind !== 'party') throw notFound('party');
-  // Faults of these are reported together with all others.
+  // A contact that can't be read is refused below, together with all other faults.
   const typedContact = z.safeParse(contact, typed).data ?? (typed as Contact);
   const toCheck = {
     accountId: id,
@@ -107,7 +107,7 @@ const guestByLink = statement<{ hash: string }>()(({ hash }) =>
 export const linkedRsvp = ({ accountId: guestId, linkHash }: RsvpLinkOwner, partyId: string): LinkedThing => ({
   guestId,
   by: (owners) => ({
-    // If the account's own RSVP is the later one, the guest's is gone by then, and its link with it.
+    // Joining keeps the later RSVP. If that is the account's own, the guest's is deleted with its link.
     isLinked: sql`(EXISTS (SELECT 1 FROM invitations WHERE link_hash = ${linkHash} AND account_id IN ${owners})
       OR NOT EXISTS (SELECT 1 FROM invitations WHERE party_id = ${partyId} AND invitee = ${guestId})
         AND EXISTS (SELECT 1 FROM invitations WHERE party_id = ${partyId} AND account_id IN ${owners}))`,

@@ -23,6 +23,7 @@ export function ImportCounts({ appointments, refused, merged, new: fresh }: Omit
   );
 }
 
+// 2 if the row is left out, 1 if some of its cells are, else 0.
 const rankOf = ({ fate, why }: Told['rows'][number]) => (fate === 'refused' ? 2 : Number(why !== null));
 
 function fateWords(fate: keyof typeof fates, why: string | null): Words {
@@ -31,7 +32,7 @@ function fateWords(fate: keyof typeof fates, why: string | null): Words {
   return fate === 'refused' ? msg`Left out: ${why}` : msg`${what}. ${why}`;
 }
 
-/** Shows what will become of each row. Those of which something is left out come first, whole rows before cells. */
+/** Shows what will become of each row: first rows that are left out, then those without some of their cells. */
 export const ImportFates = ({ rows }: Pick<Told, 'rows'>) => {
   const { t } = useLingui();
   const words = useWords();

@@ -11,7 +11,7 @@ import { anyonePath, withPath } from './paths';
 
 type Props = Shown & { today: LocalDate; page: number };
 
-/** A shop for whoever has its link: what they come for, with whom, and when. */
+/** The public page of a shop: its services, people and free times. */
 export function ShopPage({ shop, services, service, ...times }: Props) {
   const { username, people } = shop;
   const hasTimes = times.days.length + times.times.length > 0;
@@ -52,12 +52,13 @@ export function ShopPage({ shop, services, service, ...times }: Props) {
 /** Who can be chosen: somebody by name, or whoever is free. */
 type Choosable = ShopPerson | 'anyone';
 
+// Its height in a frame, in lines.
 const linesOf = (one: Choosable) =>
   one === 'anyone' ? 3 : linesOfTile(one.displayName) + (one.nextAt === null ? 1 : 0);
 
 type PeopleProps = { people: Choosable[]; shop: string; service: string | null };
 
-/** Whoever is free, or somebody by name, whose own page has the same service. */
+/** Links to each person's page, with the chosen service, and to the times of whoever is free. */
 function People({ people, shop, service }: PeopleProps) {
   const { t } = useLingui();
   // In a frame the days stand in a part of their own.
