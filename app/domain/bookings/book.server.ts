@@ -8,13 +8,14 @@ import { bookings, slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { bookingStatus, isBooked, isOpen, madeBy, slotState, wasBooked } from '../../../db/states';
 import { conflict, notLoggedIn } from '../errors';
+import { guestLimit } from '../guests/guests.server';
 import { selectIsLoggedIn } from '../login/sessions.server';
 import { type Origin, type RateLimit, tryWithin } from '../login/throttles.server';
 import { notFound } from '../not-found';
 import type { Actor } from '../profile/accounts';
 import { tellHowMany } from '../series/message.server';
 import { answersOrThrow } from '../templates/answers';
-import { hour, type Instant } from '../time/clock';
+import type { Instant } from '../time/clock';
 import type { Appointment } from './appointments';
 import { appointment, selectAppointment, selectBookings } from './appointments.server';
 import { claimOfOne, readAnswersFor, sendClaim, type Wanted, whyNoTime } from './claim-one.server';
@@ -44,11 +45,7 @@ type BookingRequest = Wanted & {
 };
 
 const guestBookingLimit = (address: string) =>
-  ({
-    bucket: `guest-booking:${address}`,
-    limit: 60,
-    window: hour,
-  }) satisfies RateLimit;
+  ({ ...guestLimit, bucket: `guest-booking:${address}` }) satisfies RateLimit;
 
 /**
  * Books an open slot for the actor, or with anyone in a shop. If several try at once, as many get it as there are places. If the same person

@@ -4,7 +4,6 @@ import { slots } from '../../../db/schema';
 import { orm, statementBy } from '../../../db/statement';
 import { isOpen } from '../../../db/states';
 import type { Where } from '../services/where';
-import { minute } from '../time/clock';
 import { busyIn, endOfFirst, isInTheWay, isOver, isTaken, makeSlots } from './any-time.server';
 import { areAnswered, isInBookOf, isReachable, mayAsk, questionsAt, wantedId } from './claim-conditions.server';
 import {
@@ -17,6 +16,7 @@ import {
   type Shape,
   type Way,
 } from './claim-request.server';
+import { inMinutes } from './slot-with-service.server';
 import { isOutsideOfHours } from './within-hours.server';
 
 // A claim of a time that need not be published, which a provider makes for somebody: what is against it, and the slot that is made
@@ -24,7 +24,6 @@ import { isOutsideOfHours } from './within-hours.server';
 
 const at = (name: keyof AnyTime) => sql`(${ofRequest('at')} ->> ${sql.raw(`'${name}'`)})`;
 const minutesOf = ({ isService }: Shape) => (isService ? sql`service.minutes` : at('minutes'));
-const inMinutes = sql.raw(String(minute));
 
 /** SQL: the time that is asked for, published or not. */
 const stretchOf = (shape: Shape) => {

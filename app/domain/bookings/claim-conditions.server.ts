@@ -42,9 +42,11 @@ export const askingOf = (shape: Shape) => ({
 });
 export const serviceOf = ({ isService }: Shape) => (isService ? ofRequest('service') : null);
 
-/** SQL: the address from this form, or of a booking of the series that the person has already. */
-export const addressOf = ({ what }: Shape) =>
-  what === 'series' ? sql`coalesce(${ofRequest('address')}, request.own_place)` : ofRequest('address');
+/** SQL: the address from this form, or of a booking of the series that the person has already. Few series take place there. */
+export const addressOf = (shape: Shape) =>
+  shape.what === 'series'
+    ? sql`coalesce(${ofRequest('address')}, ${firstOfOwn(shape, 'place', sql`own.place_kind = 'theirs'`)})`
+    : ofRequest('address');
 
 /** SQL: the number from this form, or of a booking of the series that the person has already. */
 export const phoneOf = ({ what }: Shape) =>

@@ -69,8 +69,7 @@ const isWholeFree = (shape: Shape) => {
 
 // With LIMIT, SQLite works out a row once, not once for each wanted slot.
 const ownOfSeries = (shape: Shape, values: ClaimPlaceholders | ClaimValues) => sql`(SELECT request.*,
-    ${firstOfOwn(shape, 'phone')} AS own_phone, ${firstOfOwn(shape, 'series_id')} AS own_series,
-    ${firstOfOwn(shape, 'place', sql`own.place_kind = 'theirs'`)} AS own_place
+    ${firstOfOwn(shape, 'phone')} AS own_phone, ${firstOfOwn(shape, 'series_id')} AS own_series
   FROM ${rowOf(values)} LIMIT 1) AS request`;
 
 /** SQL: the time asks the questions that were answered: those of the first. Dates with others are answered later. */

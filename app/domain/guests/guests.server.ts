@@ -16,7 +16,8 @@ import type { GuestDetails } from './guests';
 
 // A guest is an account without a login. Guests book and answer as clients do.
 
-const guestLimit = { limit: 60, window: hour } satisfies Omit<RateLimit, 'bucket'>;
+/** How often one network may make guests, or book and answer as them. */
+export const guestLimit = { limit: 60, window: hour } satisfies Omit<RateLimit, 'bucket'>;
 const bucketOf = (network: string) => `guest:${network}`;
 
 /** A guest who will be made. The account's id is known beforehand, so that a form sent twice makes one guest. */

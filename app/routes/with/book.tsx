@@ -23,16 +23,16 @@ import { setGuestSession } from '../../http/login.server';
 import { knowBrowser, sessionOfForm } from '../../http/own-form.server';
 import { formAction, pageLoader } from '../../http/page.server';
 import { BookingForm } from './BookingForm';
-import { bookByForm, tokenOfLate } from './booking-form.server';
+import { bookByForm, tokenOfNearest } from './booking-form.server';
 import { readerOf } from './booking-reader.server';
+import { JustGone } from './JustGone';
 import { bookingFormPath } from './paths';
-import { TooLate } from './TooLate';
 
 export const handle = { isLetter: true };
 
 export const meta = ({ data }: MetaArgs<typeof loader>) => [
   {
-    title: data?.late
+    title: data?.missed
       ? plainTitle(msg`Just gone`, data)
       : tabTitle(bookWith(data?.form?.appointment.providerName), data),
   },
@@ -55,7 +55,7 @@ const show = pageLoader('anyone', async (context, { params: { id = '', username 
   const { db, actor, now, viewer, links, refusalCode } = context;
   const isConflict = refusalCode === 'conflict';
   const sessionId = actor ? null : await sessionOfForm(context, formOf(username, id));
-  const [found, offered, template, late, account, limit] = await Promise.all([
+  const [found, offered, template, missed, account, limit] = await Promise.all([
     findBookable(db, id, actor ?? (sessionId ? { sessionId } : null)),
     listOfferedAt(db, id),
     findTemplateOfSlot(db, id, serviceId),
@@ -65,11 +65,11 @@ const show = pageLoader('anyone', async (context, { params: { id = '', username 
   ]);
   if (!found || fold(found.appointment.provider) !== fold(username.trim())) throw notFound('free time');
   const { openTo, askEmail, askPhone, providerId, linkSource } = found;
-  const lostBooking = await toLostBooking(context, found, sessionId);
-  if (lostBooking) throw lostBooking;
+  const ownBooking = await toOwnBooking(context, found, sessionId);
+  if (ownBooking) throw ownBooking;
   if (account && linkSource) throw redirect(bookingPath(links, linkSource));
   if (!account) await knowBrowser(context);
-  if (late) return { form: null, late: { ...missedTimeWords(context, late), id, service: serviceId } };
+  if (missed) return { form: null, missed: { ...missedTimeWords(context, missed), id, service: serviceId } };
   const services = servicesAt(found.appointment, offered);
   const [only] = services;
   if (only && services.length === 1 && serviceId === null) throw redirect(bookingFormPath(username, id, only.id));
@@ -90,12 +90,12 @@ const show = pageLoader('anyone', async (context, { params: { id = '', username 
       reader: readerOf(account, { providerId, askEmail, limit }),
       token,
     },
-    late: null,
+    missed: null,
   };
 });
 
 /** Where to send a browser that has booked this time and never got the response; null for all others. */
-async function toLostBooking(
+async function toOwnBooking(
   context: Context,
   { bookerId, linkSource }: Awaited<ReturnType<typeof findBookable>> & object,
   sessionId: string | null,
@@ -105,19 +105,19 @@ async function toLostBooking(
   return redirect(bookingPath(context.links, linkSource), 303);
 }
 
-const missedTimeWords = (context: Context, { refusal, nearest, ...late }: MissedTime) => ({
+const missedTimeWords = (context: Context, { refusal, nearest, ...missed }: MissedTime) => ({
   message: refusal.faults[0]?.message ?? '',
-  ...late,
+  ...missed,
   nearest: nearest.map((slot) => ({
     slot,
-    token: tokenOfLate(context, formOf(late.provider, slot.id)),
+    token: tokenOfNearest(context, formOf(missed.provider, slot.id)),
   })),
 });
 
 /** A link to a time that is gone gives the same page as a form for it. */
 export async function loader(args: LoaderFunctionArgs) {
   const shown = await show(args);
-  return json(shown, { status: shown.late ? statuses.conflict : 200 });
+  return json(shown, { status: shown.missed ? statuses.conflict : 200 });
 }
 
 /** Books, for a stranger as a new guest; the personal link is where one sees what one has. */
@@ -133,8 +133,8 @@ export const action = formAction('anyone', async (context, typed, { params: { id
 });
 
 export default function BookWith() {
-  const { form, late } = useLoaderData<typeof loader>();
+  const { form, missed } = useLoaderData<typeof loader>();
   const refused = useRefusal();
-  if (late) return <TooLate {...late} typed={refused?.typed} />;
+  if (missed) return <JustGone {...missed} typed={refused?.typed} />;
   return <BookingForm {...form} refused={refused} />;
 }

@@ -18,7 +18,7 @@ import { arrivalOf, originOf, setGuestSession } from '../../http/login.server';
 import { guestOfForm } from '../../http/own-form.server';
 
 /** The token of another time's form, for whoever has just sent one that came too late; null for those who have typed nothing. */
-export const tokenOfLate = (context: Authorized<'anyone'>, form: string): string | null =>
+export const tokenOfNearest = (context: Authorized<'anyone'>, form: string): string | null =>
   context.refusalCode === 'conflict' ? formToken(context, form) : null;
 
 /** The fields of a booking beside the booker's own. */

@@ -35,7 +35,7 @@ type Props = {
 const ofPage = ['once', 'shown', 'website', partField];
 
 /** Says that someone was faster or the time has passed, and offers other times: one tap books, with all that was typed. */
-export function TooLate({
+export function JustGone({
   message,
   provider,
   providerName,
