@@ -27,7 +27,7 @@ export const entryColumns = {
   phone: sql<string | null>`coalesce(host.phone, shop.phone)`.as('host_phone'),
   providerName: nameOf(sql`${bookings.providerId}`).as('provider_name'),
   shop: joinedShop,
-  bookerName: nameOf(sql`${bookings.bookerId}`).as('booker_name'),
+  bookerName: bookings.bookerName,
   username: sql<string | null>`(SELECT username FROM accounts WHERE id = ${bookings.bookerId})`.as('booker_username'),
   answers: bookings.answers,
   questions: sql`coalesce(${templates.questions}, '[]')`.mapWith(templates.questions).as('asked'),

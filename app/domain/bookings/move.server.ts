@@ -138,6 +138,19 @@ function claimOther(
   );
 }
 
+/** What a booking has only once more happens to it than a move. All else moves along, or is said anew. */
+type NotMoved =
+  | 'canceledAt'
+  | 'canceledBy'
+  | 'reason'
+  | 'withdraws'
+  | 'movedTo'
+  | 'heldUntil'
+  | 'wishId'
+  | 'standingId'
+  | 'attendance';
+type Moved = Record<Exclude<keyof typeof bookings.$inferInsert, NotMoved>, unknown>;
+
 type MovedColumns = {
   id: SQL;
   movedBy: SQL;
@@ -187,7 +200,7 @@ export function insertMoved(
       movedFrom: old('id'),
       movedBy,
       actedBy: by,
-    },
+    } satisfies Moved,
     from,
   );
 }

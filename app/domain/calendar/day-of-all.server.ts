@@ -145,7 +145,7 @@ const bookedSince = statementBy<Much, { me: string }>()((much, { me }) =>
       fromId: sql<
         string | null
       >`CASE WHEN ${bookings.movedFrom} IS NOT NULL THEN ${providerOf(bookings.movedFrom)} END`.as('from_provider'),
-      client: bookings.bookerName,
+      client: sql<string>`${bookings.bookerName}`.mapWith(bookings.bookerName).as('client'),
       service: sql<string | null>`${bookings.serviceName}`.as('service_name'),
       isByProvider: sql<boolean>`${isBookedByProvider}`.mapWith(Boolean).as('is_by_provider'),
       by: sql<string | null>`${byOf} ->> 'displayName'`.as('by_member'),

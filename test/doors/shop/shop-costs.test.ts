@@ -78,7 +78,7 @@ describe('the page of a shop of twenty', () => {
 
 describe('a half-full day of all', () => {
   test.each([
-    [5, 60, 77, 14_000],
+    [5, 60, 78, 14_000],
     [5, 30, 120, 14_000],
     [20, 30, 450, 28_000],
   ])(
