@@ -202,6 +202,7 @@ export function formAction<Who extends Access, Done, Also extends object = objec
   };
 }
 
+/** True if the form comes back with the fault; else a page of its own says what is wrong. */
 function isForForm({ code, faults }: DomainError, access: Access): boolean {
   if (code === 'unauthenticated') return access === 'anyone';
   if (faults.some(({ field }) => field !== null)) return true;

@@ -51,7 +51,7 @@ CREATE TRIGGER days_close_with_their_slots INSTEAD OF INSERT ON closed_slots BEG
   WHERE provider_id = NEW.provider_id AND local_date = NEW.local_date AND (last_at = NEW.starts_at OR free_at = NEW.starts_at);
 END;
 
--- It becomes busy once its day is there, which has to know. Nothing more is read where nothing overlaps it.
+-- A slot is marked busy only after its day is there, whose last free time that changes. Nothing more is read where nothing overlaps it.
 CREATE TRIGGER slots_open_their_day AFTER INSERT ON slots BEGIN
   INSERT INTO opened_slots (provider_id, local_date, starts_at, is_busy) VALUES (NEW.provider_id, NEW.local_date, NEW.starts_at, 0);
   UPDATE slots SET is_busy = 1 WHERE provider_id = NEW.provider_id AND starts_at = (
@@ -102,7 +102,7 @@ CREATE TRIGGER slots_open_again AFTER UPDATE OF state ON slots WHEN OLD.state <>
     AND provider_id = NEW.provider_id AND starts_at = NEW.starts_at;
 END;
 
--- Nor is a class that was never full, once its last person has left.
+-- A class that hours no longer want goes too, once its last person has left.
 CREATE TRIGGER slots_go_with_the_last_person AFTER UPDATE OF taken ON slots
 WHEN NEW.taken = 0 AND OLD.taken > 0 AND NEW.made_by = [[madeBy.formerHours]] AND [[isOpen(NEW)]] AND [[isOpen(OLD)]] AND NEW.withdrawn_at IS NULL BEGIN
   DELETE FROM slots WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at;

@@ -23,7 +23,7 @@ export const bookings = sqliteTable(
     people: integer('people').notNull().default(1),
     bookerId: text('booker_id').notNull(),
     /** As their account has it: a trigger follows that. So that lists read no account for each booking. */
-    bookerName: named('booker_name', former.person).notNull().default(''),
+    bookerName: named('booker_name', former.person).notNull(),
     personId: text('person_id').notNull(),
     serviceId: text('service_id'),
     serviceName: text('service_name'), // the name and price at the time of booking

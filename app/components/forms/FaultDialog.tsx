@@ -5,8 +5,8 @@ import { FaultList } from './ErrorSummary';
 
 const stay = 2000;
 
-// The button and Escape close the dialog, even without script. It closes by itself after two seconds, unless somebody
-// points at it or has the focus in it. The faults stay beside their fields.
+// The button closes the dialog, even without script. With script Escape does too, and it closes by itself after two seconds, unless
+// somebody points at it or has the focus in it. The faults stay beside their fields.
 export function FaultDialog({ title, refused }: { title: string; refused: Pick<Refusal, 'faults'> | undefined }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const arrived = useRef(refused);

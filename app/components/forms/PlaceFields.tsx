@@ -3,7 +3,7 @@ import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
 import { TextField } from './Field';
 
-/** A provider's own, for their page. */
+/** The provider's own address, as their page shows it. */
 export function AddressField({ address, refused }: { address?: string | null; refused?: Refusal }) {
   const { t } = useLingui();
   return (

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 
 /**
- * Keeps robots out of an open form, by a field that people neither see nor reach, and a signed token that says when the
+ * Keeps robots out of a form that anybody may send, by a field that people neither see nor reach, and a signed token that says when the
  * form was shown. `checkForm` checks both.
  */
 export const RobotGuard = ({ token }: { token: string }) => (

@@ -39,7 +39,7 @@ export const busyIn = ({ provider, start, end }: Stretch): SQL<string> => sql`(
 
 type StretchOfDay = Stretch & { date: SQL; from: SQL; until: SQL };
 
-/** SQL: the provider would have to be told what the stretch is over, before they book it. */
+/** SQL: the stretch is outside of the hours, or overlaps something of the provider's. They are told before they book it. */
 export const isOver = (asked: StretchOfDay): SQL => sql`(${isOutsideOfHours(asked)} OR ${busyIn(asked)} <> '[]')`;
 
 /**

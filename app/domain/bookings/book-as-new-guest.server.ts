@@ -62,7 +62,7 @@ export async function bookAsNewGuest(db: Db, booking: GuestBooking, now: Instant
   const valid = z.safeParse(typedDetails, typed);
   // A valid form without questions is claimed in one trip. For another the time is read first, to name all faults at once.
   const filled =
-    valid.success && !submitted ? { ...valid.data, answered: null } : await checkForm(db, one, booking, now);
+    valid.success && !submitted ? { ...valid.data, answered: null } : await checkDetails(db, one, booking, now);
   const { booked, time } = await claimAsGuest(db, booking, one, filled, now);
   if (booked) return booked;
   if (!time) throw await whyNoTime(db, wanted);
@@ -75,8 +75,8 @@ export async function bookAsNewGuest(db: Db, booking: GuestBooking, now: Instant
 /** What a guest has typed, and the answers if questions are asked. */
 type Filled = z.output<typeof typedDetails> & { answered: CheckedAnswers | null };
 
-/** Checks a form by what is asked at its time. @throws DomainError not_found, forbidden, conflict, invalid with all faults */
-async function checkForm(
+/** Checks what was typed by what is asked at that time. @throws DomainError not_found, forbidden, conflict, invalid with all faults */
+async function checkDetails(
   db: Db,
   one: OneTime,
   { id, wanted, service = null, details: typed, submitted }: GuestBooking,

@@ -14,7 +14,7 @@ import {
   type ReadyClaim,
   rowOf,
   type Shape,
-  type Way,
+  type WayToClaim,
 } from './claim-request.server';
 import { inMinutes } from './slot-with-service.server';
 import { isOutsideOfHours } from './within-hours.server';
@@ -75,7 +75,7 @@ const rowWithService = ({
     AND service.id = ${shape.isService ? ofRequest('service') : sql`NULL`}`;
 
 /** A time of a provider's own, for which `makeRoom` makes the slot. */
-export const ofAnyTime: Way = {
+export const ofAnyTime: WayToClaim = {
   row: (_, values) => rowOfAnyTime(values),
   isGrantable: (shape) => sql`${isFreeAtAnyTime(shape)} AND ${isInBookOf(shape)} AND ${areAnswered(shape)}`,
   wouldBeGranted: (shape, values) =>

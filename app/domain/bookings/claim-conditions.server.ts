@@ -65,7 +65,7 @@ export const isFree = (shape: Shape) =>
 
 /**
  * SQL: a guest needs a provider who takes guests. Everybody gives the phone number that is asked for; guests
- * the e-mail address too. A guest's network must not have booked too often; prepareGuestWhere asks that of a new guest.
+ * the e-mail address too, and none where the provider takes none. A guest's network must not have booked too often; prepareGuestWhere asks that of a new guest.
  * @see lackedBy, of a form; whyNotGranted, which says why not, and refusalOfSeries, of a series
  */
 export const mayBook = (shape: Shape) => sql`((provider.ask_phone <> 'required' OR ${phoneOf(shape)} IS NOT NULL)

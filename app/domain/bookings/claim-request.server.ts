@@ -11,7 +11,7 @@ import type { ShopTime } from './turn.server';
 
 // What a claim asks for, and how its statements take it: the shape chooses their text, the values fill it.
 
-/** What differs between the statements of claims. */
+/** The switches that choose the text of a claim's statements. */
 export type Shape = {
   /**
    * A published time; that of whoever in a shop has the turn; a time of a provider's that need not be published, for somebody; or several
@@ -126,8 +126,8 @@ export function rowOf(values: ClaimPlaceholders | ClaimValues, times?: SQL): SQL
   return sql`(SELECT ${sql.join(columns, sql`, `)}) AS request`;
 }
 
-/** What differs between what is claimed. */
-export type Way = {
+/** The SQL of one kind of claim. */
+export type WayToClaim = {
   /** SQL: the row `request`, with what the conditions have to know besides. */
   row: (shape: Shape, values: ClaimPlaceholders | ClaimValues) => SQL;
   /** SQL: a wanted time, as `slots` with `service` and `provider`, is granted. */
@@ -145,7 +145,7 @@ export type AnyTime = {
   from: number; // minutes after midnight
   minutes: number | null;
   zone: string;
-  isOver: boolean; // the provider knows what else there is
+  isOver: boolean; // the provider was told what else is then, and books it all the same
 };
 
 /** Answers that are checked, and the template that they are for; null if there are no questions. */

@@ -6,6 +6,7 @@ import { bookings } from '../../../db/schema';
 import { statementBy } from '../../../db/statement';
 import { bookingStatus } from '../../../db/states';
 import { aliasOf, cardOf } from '../people/card-of.server';
+import { nameOf } from '../profile/name-of.server';
 import { keptPhone, placeOf } from '../services/where.server';
 import { ofAnyTime } from './claim-any-time.server';
 import { ofTurn } from './claim-by-turn.server';
@@ -18,7 +19,7 @@ import {
   type ReadyClaim,
   rowOf,
   type Shape,
-  type Way,
+  type WayToClaim,
 } from './claim-request.server';
 import { ofSeries } from './claim-series.server';
 import { shopOf } from './rules.server';
@@ -29,12 +30,12 @@ import { columnsOfService, columnsOfSlot } from './slot-with-service.server';
 // constraint on their seats refuse whatever a statement should ever miss.
 
 /** A published time of one provider. */
-const ofTime: Way = {
+const ofTime: WayToClaim = {
   row: (_, values) => rowOf(values),
   isGrantable: (shape) => sql`${isFree(shape)} AND ${isInBookOf(shape)} AND ${areAnswered(shape)}`,
 };
 
-const ways: Record<Shape['what'], Way> = { time: ofTime, turn: ofTurn, anyTime: ofAnyTime, series: ofSeries };
+const ways: Record<Shape['what'], WayToClaim> = { time: ofTime, turn: ofTurn, anyTime: ofAnyTime, series: ofSeries };
 
 /** SQL: the row `request`, with what this way of claiming has to know besides. */
 export const rowToClaim = (shape: Shape, values: ClaimPlaceholders | ClaimValues): SQL =>
@@ -60,7 +61,7 @@ function columnsOfClaim(shape: Shape) {
     status: bookingStatus.booked,
     people: ofRequest('people'),
     bookerId: ofRequest('accountId'),
-    bookerName: sql`(SELECT display_name FROM accounts AS booker WHERE booker.id = ${ofRequest('accountId')})`,
+    bookerName: nameOf(ofRequest('accountId')),
     personId: isForSomeone(shape) ? sql`coalesce(${aliasOf(sql`provider.id`, ofRequest('personId'))}, ${card})` : card,
     bookedAt: ofRequest('now'),
     answers: ofRequest('answers'),

@@ -4,12 +4,12 @@ import { exceedsSeats, type Unfit, unfit, whyTaken } from './claimable.server';
 import type { WhyNot } from './refusals';
 import { inMinutes } from './slot-with-service.server';
 
-// Why a time can't be had, for the views of the waitlist and of standing times, which have neither an hour nor somebody who asks.
+// Why a time can't be had, for the views of the waitlist and of standing times, which know neither the present time nor the person.
 
 /**
  * As whyNot, for views, which know neither the hour nor whose rules bind: what is offered to whoever waits, and what a
- * standing time gets. Whoever reads them asks for the hour. Nobody picks such a time, so it is none that the provider has
- * something else in.
+ * standing time gets. Whoever reads them asks for the hour. Here the product picks the time, so it picks none at which the
+ * provider is busy.
  */
 export const whyNotInViewBy = (unfit: SQL<Unfit | null>, people: SQL): SQL<WhyNot | null> => sql`coalesce(
     ${whyTaken(isOpen('slots'))},

@@ -1,14 +1,12 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { accounts, bookings, cities, templates } from '../../../db/schema';
 import { hasEnded } from '../../../db/states';
+import { nameOf } from '../profile/name-of.server';
 import type { Where } from '../services/where';
 import { joinedShop } from '../shop/in-shop.server';
 
 export const host = alias(accounts, 'host');
-
-const nameOf = (id: SQL) =>
-  sql<string>`(SELECT display_name FROM accounts WHERE id = ${id})`.mapWith(accounts.displayName);
 
 /** The facts of a booking in a calendar entry, with its city, its `host`, its `shop` and its template joined. */
 export const entryColumns = {

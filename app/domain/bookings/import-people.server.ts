@@ -24,6 +24,7 @@ import {
   type Table,
 } from '../people/import';
 import type { Actor } from '../profile/accounts';
+import { nameOf } from '../profile/name-of.server';
 import type { Instant } from '../time/clock';
 import type { Words } from '../words/words';
 import { isOverOpen, isTaken, makeSlots } from './any-time.server';
@@ -235,6 +236,7 @@ function write(actor: Actor, rows: RowOfCard[], now: Instant) {
       templateId: sql`slots.template_id`,
       status: bookingStatus.booked,
       bookerId: bookerIn(me),
+      bookerName: nameOf(bookerIn(me)),
       personId: personIn(me),
       bookedAt: now,
       cancelUntil: sql`provider.cancel_until`,

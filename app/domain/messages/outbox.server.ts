@@ -53,7 +53,7 @@ export type Outgoing = {
   wishSeed: string | null;
   providerUsername: string | null;
   several: BookingFacts[];
-  /** Null unless its reader has answered. */
+  /** Null unless its reader has an RSVP. */
   party: PartyFacts | null;
 };
 

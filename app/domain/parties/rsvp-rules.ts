@@ -19,7 +19,7 @@ type RsvpToCheck = {
   plusOnes: number;
   submitted: SubmittedAnswers;
   contact: Contact;
-  /** It was written before this check, without answers; that did nothing if the party asks questions and this is a yes. */
+  /** True if it was sent to the database already, without answers. A yes to a party with questions is not stored by that. */
   isTried: boolean;
 };
 

@@ -61,7 +61,7 @@ const inHours = set('hours hour hrs hr h std stunden stunde heures heure horas h
 const mails = set('email emails mail emailadresse emailaddress mailadresse courriel mel correo correio electronique');
 const mailWords = set('address adresse endereco direccion electronico eletronico value');
 const mobiles = set(`mobile mobil mobilnummer mobiltelefon mobilephone cell cellphone cellular celular movil handy
-  handynummer portable gsm natel telemovel whatsapp iphone sms textremindernumber`);
+  handynummer portable gsm natel telemovel whatsapp iphone sms`);
 const phones = set(`phone phones telephone tel telefon telefonnummer telefono telefone rufnummer festnetz landline`);
 const phoneWords = set('number no n nº nr num numero nummer value fixe fijo fixo');
 const atHome = set('home private personal privat domicile personnel casa particular pessoal residencial');
@@ -79,10 +79,10 @@ export const severalColumns = new Set<Column>(['email', 'phone', 'status']);
 const isOf = (words: string[], ...sets: Set<string>[]) =>
   words.every((word) => sets.some((known) => known.has(word))) && words.length > 0;
 
-/** How well a head names a mail address or a number: 0 is best, undefined is not at all. */
-function reachRank(words: string[], nouns: Set<string>[], others: Set<string>): number | undefined {
+/** How well a head names a mail address or a phone number: 0 is best, undefined is not at all. */
+function reachRank(words: string[], nouns: Set<string>[], fillers: Set<string>): number | undefined {
   const place = nouns.findIndex((known) => words.some((word) => known.has(word)));
-  if (place < 0 || !isOf(words, ...nouns, others, whose, atHome, atWork, anywhere)) return undefined;
+  if (place < 0 || !isOf(words, ...nouns, fillers, whose, atHome, atWork, anywhere)) return undefined;
   if (words.some((word) => atWork.has(word))) return 4;
   if (words.includes('other')) return 5;
   return place === 0 ? 0 : words.some((word) => atHome.has(word)) ? 3 : 2;
@@ -133,7 +133,7 @@ function lastAndFirst(cell: string): [last: string, first: string] | null {
   return last && first && !companies.test(first) ? [last, first] : null;
 }
 
-// The owner's or a colleague's addresses stand in the table of a scheduler too.
+// Tables of schedulers have the addresses of the owner or the staff too: a head with one of these words is not the client's.
 const others = set('user owner staff host employee provider calendar practitioner organizer mitarbeiter created');
 
 /** Finds the columns that we know by their heads, and addresses, numbers and reversed names by their cells. */

@@ -6,11 +6,11 @@ type Given = { kind: SQL; phone: SQL; address: SQL };
 export const hasWhatItNeeds = ({ kind, phone, address }: Given) =>
   sql`((${kind} IS NOT 'phone' OR ${phone} IS NOT NULL) AND ${hasAddressNeeded({ kind, address })})`;
 
-/** SQL: the same where a provider books for somebody, and knows how to call them. */
+/** SQL: the same where a provider books for somebody: only the address is needed. */
 export const hasAddressNeeded = ({ kind, address }: Omit<Given, 'phone'>) =>
   sql`(${kind} IS NOT 'theirs' OR ${address} IS NOT NULL)`;
 
-/** SQL: the number that a booking keeps: none that its provider has not asked for. */
+/** SQL: the number that a booking keeps: one that its provider asks for, or calls the client at. */
 export const keptPhone = ({ kind, askPhone, phone }: Pick<Given, 'kind' | 'phone'> & { askPhone: SQL }) =>
   sql`iif(${askPhone} = 'no' AND ${kind} IS NOT 'phone', NULL, ${phone})`;
 

@@ -27,7 +27,7 @@ export type Provider = {
 export type WaitableProvider = Provider & Pick<Rules, 'waitlist'>;
 /** `nextAt` is the start of their next open slot. */
 export type ProviderRow = Provider & { nextAt: Instant | null; shopName: string | null };
-/** A provider as visitors of their own page see them. */
+/** A provider as people see them who open that provider's page. */
 export type PublicProvider = Omit<ProviderRow, 'shopName'> &
   Pick<Rules, 'openTo' | 'askEmail' | 'askPhone' | 'cancelUntil' | 'waitlist' | 'colour' | 'head'> & {
     id: string;
@@ -69,7 +69,7 @@ export const namedLike = ({ q, others }: NamePlaceholders) =>
 const hasWords = (words: Placeholder) => sql`NOT EXISTS (SELECT 1 FROM json_each(${words})
     WHERE NOT instr(${accounts.usernameFolded}, value) AND NOT instr(${accounts.displayPlain}, value))`;
 
-/** SQL: of the shop in which somebody is. */
+/** SQL: a column of the shop in which the account works; null without one. */
 const ofShopOf = (
   value: SQL,
 ) => sql`(SELECT ${value} FROM colleagues CROSS JOIN accounts AS shop ON shop.id = colleagues.shop_id
@@ -93,7 +93,7 @@ const nextOf = (provider: SQLWrapper, now: Placeholder) => sql`(SELECT min(start
 
 export const nextAt = (now: Placeholder) => sql<Instant | null>`${nextOf(accounts, now)}`.as('next_at');
 
-/** SQL: as nextAt, of a shop with any of its people. */
+/** SQL: as nextAt; for a shop the earliest of all its people. */
 const nextWithAny = (now: Placeholder) =>
   sql<Instant | null>`CASE WHEN ${accounts.role} = 'Shop' THEN (
       SELECT min(${nextOf(sql`one`, now)}) FROM colleagues CROSS JOIN accounts AS one ON one.id = colleagues.account_id
@@ -158,8 +158,7 @@ export async function findPublicProvider(db: Db, username: string, now: Instant)
   return row;
 }
 
-// If so many providers have a text in their names, it counts as common: then the first `early` rows of a list are
-// searched one by one.
+// If so many providers have a text in their names, it counts as common: then the first rows of a list are searched one by one.
 const many = sql.raw('100');
 export const firstRows = sql.raw('250');
 // One more row shows whether there are more.

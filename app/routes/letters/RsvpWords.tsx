@@ -18,7 +18,7 @@ export function Closed({ party, isOver }: { party: GuestsParty; isOver: boolean 
 
 type OwnRsvpProps = { file: string; link: string; party: GuestsParty; own: Invitation; canChange: boolean };
 
-/** The reader's answer. @param file the calendar file, which leads back to the letter by its link */
+/** The reader's RSVP. @param file the calendar file, which leads back to the letter by its link */
 export function OwnRsvp({ file, link, party, own, canChange }: OwnRsvpProps) {
   const { t } = useLingui();
   const { accepted, plusOnes } = own;

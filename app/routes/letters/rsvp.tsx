@@ -110,7 +110,7 @@ export const action = formAction('anyone', async (context, typed, { params: { ke
   return redirect(paths.rsvp(key, { saved: 'yes' }), 303);
 });
 
-export default function Answer() {
+export default function Rsvp() {
   const shown = useLoaderData<typeof loader>();
   const { party, own, isOpen, isFull, path, file, isSaved } = shown;
   const { name } = own;
