@@ -2,7 +2,7 @@
 -- It is for people, who find no whole table in any migration once a later one has altered it, and for tests: that the migrations
 -- make this, that none of them has changed unnoticed, and which tables have triggers that change a public page.
 -- 858cfb7b13dda54a65cae484ac5d49ab16b50ae6b97effa9a2a5947535cc3cf4 migrations/0001_first_schema.sql
--- 71ff14afcfa6bfb54957fa2687a71666c4a01671b0d2cc7c0af879929aa64e22 migrations/0002_shared_rules.sql
+-- 1b8b88e4517321c12b3745a0f17925fc92c2432e6d381a27ae244736efc1c752 migrations/0002_shared_rules.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -296,6 +296,15 @@ CREATE TRIGGER bookings_move_once AFTER INSERT ON bookings WHEN NEW.moved_from I
   SELECT RAISE(ABORT, 'booking_stays_in_shop') WHERE substr(NEW.moved_from, 1, length(NEW.moved_from) - 25) <> NEW.provider_id AND NOT EXISTS (
     SELECT 1 FROM colleagues AS former CROSS JOIN colleagues AS taker ON taker.shop_id = former.shop_id
     WHERE former.account_id = substr(NEW.moved_from, 1, length(NEW.moved_from) - 25) AND taker.account_id = NEW.provider_id);
+END;
+CREATE TRIGGER bookings_name_their_client AFTER INSERT ON bookings WHEN NEW.booker_name = '' BEGIN
+  UPDATE bookings SET booker_name = ifnull((SELECT display_name FROM accounts WHERE accounts.id = NEW.booker_id), '')
+    WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND id = NEW.id;
+END;
+CREATE TRIGGER bookings_name_their_new_client AFTER UPDATE OF booker_id ON bookings
+WHEN NEW.booker_id <> OLD.booker_id AND NEW.booker_name = OLD.booker_name BEGIN
+  UPDATE bookings SET booker_name = ifnull((SELECT display_name FROM accounts WHERE accounts.id = NEW.booker_id), '')
+    WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND id = NEW.id;
 END;
 CREATE TRIGGER bookings_stay_what_they_are
 BEFORE UPDATE OF provider_id, starts_at, id, ends_at, taken_until, local_date, time_zone, people, status, canceled_at, booker_id, moved_from,

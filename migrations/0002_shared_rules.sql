@@ -47,6 +47,17 @@ CREATE TRIGGER bookings_show_the_new_name AFTER UPDATE OF display_name ON accoun
   UPDATE bookings SET booker_name = NEW.display_name WHERE booker_id = NEW.id;
 END;
 
+CREATE TRIGGER bookings_name_their_client AFTER INSERT ON bookings WHEN NEW.booker_name = '' BEGIN
+  UPDATE bookings SET booker_name = ifnull((SELECT display_name FROM accounts WHERE accounts.id = NEW.booker_id), '')
+    WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND id = NEW.id;
+END;
+
+CREATE TRIGGER bookings_name_their_new_client AFTER UPDATE OF booker_id ON bookings
+WHEN NEW.booker_id <> OLD.booker_id AND NEW.booker_name = OLD.booker_name BEGIN
+  UPDATE bookings SET booker_name = ifnull((SELECT display_name FROM accounts WHERE accounts.id = NEW.booker_id), '')
+    WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND id = NEW.id;
+END;
+
 CREATE TRIGGER bookings_are_told AFTER INSERT ON bookings WHEN NEW.status = 1 AND NEW.moved_from IS NULL BEGIN
   INSERT INTO notices (kind, once, account_id, booking_id, actor_id, data, at)
     SELECT 'booked', coalesce(NEW.told_with, NEW.id) || ':' || NEW.provider_id, NEW.provider_id, NEW.id,

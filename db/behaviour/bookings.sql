@@ -61,6 +61,18 @@ CREATE TRIGGER bookings_make_cards AFTER INSERT ON bookings WHEN [[isBooked(NEW)
     VALUES (NEW.provider_id, NEW.person_id, NEW.booker_id, NEW.code_hash, NEW.phone);
 END;
 
+-- A Worker of before this column books without the name, and gives a guest's bookings to an account without its name.
+CREATE TRIGGER bookings_name_their_client AFTER INSERT ON bookings WHEN NEW.booker_name = '' BEGIN
+  UPDATE bookings SET booker_name = ifnull((SELECT display_name FROM accounts WHERE accounts.id = NEW.booker_id), '')
+    WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND id = NEW.id;
+END;
+
+CREATE TRIGGER bookings_name_their_new_client AFTER UPDATE OF booker_id ON bookings
+WHEN NEW.booker_id <> OLD.booker_id AND NEW.booker_name = OLD.booker_name BEGIN
+  UPDATE bookings SET booker_name = ifnull((SELECT display_name FROM accounts WHERE accounts.id = NEW.booker_id), '')
+    WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND id = NEW.id;
+END;
+
 CREATE TRIGGER bookings_fulfil_wishes AFTER INSERT ON bookings
 WHEN [[isBooked(NEW)]] AND EXISTS (SELECT 1 FROM wishes WHERE account_id = NEW.booker_id AND [[isWaiting()]]) BEGIN
   INSERT INTO fulfilled_wishes (provider_id, starts_at, id) VALUES (NEW.provider_id, NEW.starts_at, NEW.id);

@@ -139,6 +139,25 @@ keeps('bookings_fulfil_wishes', 'whoever books what they waited for waits no lon
   expect(await stateOfWish('ana')).toBe(2);
 });
 
+const names = () => valuesOf('SELECT booker_name FROM bookings');
+
+keeps('bookings_name_their_client', 'a booking without its client’s name gets it', async () => {
+  await openBook();
+
+  await bookedSlot(0, 'ana');
+
+  expect(await names()).toEqual(['ana']);
+});
+
+keeps('bookings_name_their_new_client', 'a booking that goes to another account gets its name', async () => {
+  await openBook();
+  await bookedSlot(0, 'gus');
+
+  await giveTo('bo');
+
+  expect(await names()).toEqual(['bo']);
+});
+
 keeps('bookings_join_feeds', 'a booking changes the calendars of both sides', async () => {
   await openBook();
   for (const who of ['host', 'ana', 'bo']) await feed(who);
