@@ -17,7 +17,14 @@ import { formerName } from '../profile/former';
 import { forgetShop, lastOwner } from '../shop/shops.server';
 import type { Instant } from '../time/clock';
 import { forgetCards } from './forget-cards.server';
-import { callOff, forgetHosting, forgetPublishing, isLastMail, type Leaving } from './forget-provider.server';
+import {
+  callOff,
+  forgetHosting,
+  forgetPublishing,
+  forgottenOfBooking,
+  isLastMail,
+  type Leaving,
+} from './forget-provider.server';
 
 /** A guest has no password. */
 export const accountDeletion = z.object({ password: z.optional(z.string()) });
@@ -32,8 +39,8 @@ const endBookings = ({ me, now, here }: Leaving): SQL[] => [
 ];
 
 const forgetBookings = ({ me, here }: Leaving): SQL[] => [
-  sql`UPDATE bookings SET answers = '[]', answered_at = NULL, private_note = NULL, phone = NULL, place = NULL, link_seed = NULL, code_hash = NULL,
-      email = NULL, email_hash = NULL, reason = iif(canceled_by = 'consumer', NULL, reason)
+  sql`UPDATE bookings SET ${forgottenOfBooking}, link_seed = NULL, email = NULL, email_hash = NULL,
+      reason = iif(canceled_by = 'consumer', NULL, reason)
     WHERE booker_id = ${me} AND ${here}`,
 ];
 

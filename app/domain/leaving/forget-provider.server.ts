@@ -7,6 +7,11 @@ import type { Instant } from '../time/clock';
 /** `here`: SQL, the session is still open. */
 export type Leaving = { me: string; now: Instant; here: SQL };
 
+/** SQL: what is erased of a booking, whichever side leaves. */
+export const forgottenOfBooking = sql.raw(
+  `answers = '[]', answered_at = NULL, private_note = NULL, phone = NULL, place = NULL, code_hash = NULL`,
+);
+
 /** Cancels the coming appointments and parties; triggers write the messages. */
 export const callOff = ({ me, now, here }: Leaving): SQL[] => [
   // The waitlist ends first, so that nobody gets an offer.
@@ -44,9 +49,8 @@ export const forgetPublishing = ({ me, now, here }: Leaving): SQL[] => [
   sql`DELETE FROM slots WHERE provider_id = ${me} AND taken = 0 AND ${here}`,
   sql`INSERT OR IGNORE INTO cities (folded, name) VALUES ('', '')`,
   sql`UPDATE slots SET notes = NULL, city = '' WHERE provider_id = ${me} AND ${here}`,
-  sql`UPDATE bookings SET answers = '[]', answered_at = NULL, private_note = NULL, phone = NULL, code_hash = NULL, notes = NULL, service_name = NULL, price = NULL, deposit = NULL, place_kind = NULL, place = NULL,
-      city = '',
-      reason = iif(canceled_by = 'provider', NULL, reason)
+  sql`UPDATE bookings SET ${forgottenOfBooking}, notes = NULL, service_name = NULL, price = NULL, deposit = NULL, place_kind = NULL,
+      city = '', reason = iif(canceled_by = 'provider', NULL, reason)
     WHERE provider_id = ${me} AND ${here}`,
   sql`DELETE FROM person_aliases WHERE provider_id = ${me} AND ${here}`,
   sql`DELETE FROM people WHERE provider_id = ${me} AND ${here}`,

@@ -68,6 +68,15 @@ describe('a book filled at an earlier version', () => {
     });
   }
 
+  test('has the name of the client at each booking', async () => {
+    const bookings = await all(
+      'SELECT booker_name, display_name FROM bookings JOIN accounts ON accounts.id = booker_id',
+    );
+
+    expect(bookings.length).toBeGreaterThan(1);
+    for (const booking of bookings) expect(booking.booker_name).toBe(booking.display_name);
+  });
+
   test('has rows of every migration that brings something to fill', () => {
     expect(Object.keys(rowsOf)).toEqual(migrations.map(({ name }) => name).filter((name) => name in rowsOf));
   });
