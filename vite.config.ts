@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 // Not from the package itself, which also loads Remix's older compiler: two seconds.
 import { remixVitePlugin as remix } from '@remix-run/dev/dist/vite/plugin.js';
 import tailwindcss from '@tailwindcss/vite';
@@ -21,15 +22,51 @@ const release = {
     .at(-1),
 };
 
+/** What nearly every screen loads. */
+const common = [
+  ...[
+    'paths',
+    'components/Button',
+    'components/Card',
+    'components/Face',
+    'components/Fold',
+    'components/Pager',
+    'components/Trans',
+  ],
+  ...[
+    'ErrorPage',
+    'Icon',
+    'Page',
+    'Sidebar',
+    'book-paths',
+    'destination',
+    'drafts',
+    'following',
+    'menu',
+    'messages',
+    'nonce',
+  ].map((name) => `components/frame/${name}`),
+  ...['page-language', 'script', 'shell', 'start-on-touch', 'storage', 'titled'].map(
+    (name) => `components/frame/${name}`,
+  ),
+  ...['ErrorSummary', 'Field', 'Form', 'controls', 'refusal', 'unsaved-form'].map((name) => `components/forms/${name}`),
+  ...['english-date', 'i18n', 'isolated', 'joined', 'languages', 'packed-messages', 'region', 'worded', 'words'].map(
+    (name) => `domain/words/${name}`,
+  ),
+  ...['components/words', 'domain/input/limits', 'domain/profile/former', 'domain/time/clock'],
+].map((name) => {
+  const file = ['.ts', '.tsx'].map((ending) => join(import.meta.dirname, 'app', name + ending)).find(existsSync);
+  if (!file) throw new Error(`There is no app/${name} any more: name what nearly every screen loads by its place.`);
+  return file;
+});
+
 /**
- * What nearly every screen loads is two files, not thirty: a file each costs a request, and its name in each list of them.
+ * What nearly every screen loads is two files, not twenty: a file each costs a request, and its name in each list of them.
  * Rollup would take along what they import, so the libraries are named first.
  */
 function chunkOf(path: string): string | undefined {
-  if (/node_modules\/(react|react-dom|scheduler|@remix-run)\//.test(path)) return 'libraries';
-  const isCommon =
-    /app\/(paths|components\/(Button|Card|ErrorSummary|Face|Field|Fold|Form|Icon|Page|Sidebar|Time|heading|drafts|nonce|refusal|Pager|Reach|script|shell|storage|titled|unsaved-form)|domain\/input\/limits|domain\/parties\/parties|domain\/time\/clock|domain\/leaving\/former)\.tsx?$/;
-  return isCommon.test(path) ? 'common' : undefined;
+  if (/node_modules\/(react|react-dom|scheduler|@remix-run|@lingui)\//.test(path)) return 'libraries';
+  return common.includes(path) ? 'common' : undefined;
 }
 
 /** With the mode `quick` the build takes half the time, and what is built is larger: a server for this machine is started with it. */
