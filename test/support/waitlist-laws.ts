@@ -203,6 +203,19 @@ const freedIsOffered: Law = (world, after, before) => {
   }
 };
 
+/**
+ * The person held another time until this step, whose wish is over now. So they were not in line when the time came free: those who
+ * were come first, and then they look through all that is left.
+ */
+const hasLetGo = (before: Book, after: Book, { who, provider }: Wish) =>
+  before.bookings.some(
+    (hold) =>
+      hold.isHeld &&
+      hold.who === who &&
+      hold.provider === provider &&
+      !after.wishes.some(({ id, state }) => id === hold.wish && state !== 2),
+  );
+
 const oldestIsFirst: Law = (world, after, before) => {
   const had = new Set(before.book.bookings.map(({ id }) => id));
   for (const hold of holdsOf(world, after).filter(({ id }) => !had.has(id))) {
@@ -217,7 +230,7 @@ const oldestIsFirst: Law = (world, after, before) => {
     );
     for (const wish of waited) {
       const still = after.wishes.find(({ id }) => id === wish.id);
-      if (still?.state !== 0 || isPassed(world, after, wish, hold)) continue;
+      if (still?.state !== 0 || isPassed(world, after, wish, hold) || hasLetGo(before.book, after, wish)) continue;
       const reason = reasonBefore(world, before, wish, slot);
       // What was free already is first come, first served.
       if (reason === null || !isFreed.has(reason)) continue;

@@ -140,3 +140,27 @@ test('whoever gets a time held is told of none that begins sooner', async () => 
   expect(offers).toEqual([{ at: Date.parse('2030-03-09T20:30:00Z') }]);
   expect(await stored('SELECT starts_at AS at FROM bookings WHERE status = 0')).toEqual(offers);
 });
+
+test('whoever cancels while an earlier time is held for them lets both times go to whoever was in line', async () => {
+  const { host, guest } = await newBook();
+  const other = await join(db, { username: 'other', displayName: 'Ola', timeZone: 'UTC', role: 'Consumer' });
+  const date = '2030-03-11';
+  const at = (time: string) => Date.parse(`${date}T${time}:00Z`);
+  const { ids } = await publishTimes(db, host, { start: '09:00', end: '10:00', dates: [date] });
+  const [nine = '', half = ''] = ids;
+  await bookAppointment(db, other, { id: nine, submitted: null }, start);
+  const { id } = await bookAppointment(db, guest, { id: half, submitted: null }, start);
+  const wishFor = (actor: Actor, wish: object, now: number) =>
+    addWish(db, { actor }, parse(wishInput, { provider: 'host', ...wish }), { now, origin: null });
+  await wishFor(guest, { after: '09:30' }, start);
+  await wishFor(guest, { insteadOf: id }, start + 1);
+  await wishFor(other, { after: '09:30' }, start + 2);
+  const held = () =>
+    stored('SELECT booker_id AS who, starts_at AS at FROM bookings WHERE status = 0 ORDER BY starts_at');
+
+  await cancelAppointment(db, other, { id: nine, reason: null }, start + 3);
+  expect(await held()).toEqual([{ who: guest.accountId, at: at('09:00') }]);
+
+  await cancelAppointment(db, guest, { id, reason: null }, start + 4);
+  expect(await held()).toEqual([{ who: other.accountId, at: at('09:30') }]);
+});
