@@ -210,7 +210,6 @@ export async function cancelAppointment(
           .set({ withdrawnAt: now, reason })
           .where(and(mayWithdraw, or(sql`${slots.seats} > 1`, isOnlyHeld)))
       : undefined,
-    droppedHolds: isProvider ? endBrokenHolds(sql`(${asker.accountId})`, now) : undefined,
     published:
       republish && isProvider
         ? publishAgain(and(or(hasId(bookings, id), isSeatIn(id), following ? isLaterInSeries(id) : undefined), mayEnd))
@@ -233,6 +232,8 @@ export async function cancelAppointment(
           .set(ended(asker, { reason, republish, toldWith: classAct }, now))
           .where(and(isSeatIn(id), ownedBy(asker, bookings), mayEnd))
       : undefined,
+    // Whoever loses a hold looks for another time once all has ended: the class may have been what filled the day.
+    droppedHolds: isProvider ? endBrokenHolds(sql`(${asker.accountId})`, now) : undefined,
     classTold: classAct
       ? tellHowMany('canceled', sql`told.provider_id = ${providerOf(id)} AND told.starts_at = ${startOf(id)}`, classAct)
       : undefined,

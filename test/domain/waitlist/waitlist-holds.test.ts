@@ -9,6 +9,8 @@ import { linksBy } from '../../../app/domain/links.server';
 import { createPerson } from '../../../app/domain/people/edit.server';
 import { readTable } from '../../../app/domain/people/import';
 import type { Actor } from '../../../app/domain/profile/accounts';
+import { serviceInput } from '../../../app/domain/services/service-input';
+import { createService } from '../../../app/domain/services/services.server';
 import { setStandingTimes } from '../../../app/domain/standing/standing.server';
 import { minute } from '../../../app/domain/time/clock';
 import { addWish } from '../../../app/domain/waitlist/wish.server';
@@ -16,7 +18,7 @@ import { wishInput } from '../../../app/domain/waitlist/wishes';
 import { remindPeople } from '../../../app/serve/mails.server';
 import type { Db } from '../../../db/client';
 import { bookingStatus } from '../../../db/states';
-import { join, newBook, newDb, publishTimes, start, stored, year } from '../../support/history';
+import { join, newBook, newDb, once, publishTimes, start, stored, year } from '../../support/history';
 
 /* How long a time is held, by a clock that the test moves. */
 
@@ -163,4 +165,34 @@ test('whoever cancels while an earlier time is held for them lets both times go 
 
   await cancelAppointment(db, guest, { id, reason: null }, start + 4);
   expect(await held()).toEqual([{ who: other.accountId, at: at('09:30') }]);
+});
+
+test('whoever loses a hold with a canceled class gets another time of the day that it filled', async () => {
+  const { host, guest } = await newBook();
+  const people = await Promise.all(
+    ['one', 'two'].map((name) => join(db, { username: name, displayName: name, timeZone: 'UTC', role: 'Consumer' })),
+  );
+  const date = '2030-03-11';
+  const draft = { name: 'Class', minutes: 60, gap: 0, seats: 2 };
+  const { id: service } = await createService(db, host, parse(serviceInput, draft), once(start));
+  const { ids } = await publishTimes(db, host, {
+    start: '09:00',
+    end: '10:00',
+    dates: [date],
+    len: 60,
+    serviceId: service,
+  });
+  await publishTimes(db, host, { start: '14:00', end: '14:30', dates: [date] }, once(start));
+  await setRules(db, host, { perDay: 1 }, start);
+  const [id = ''] = ids;
+  const booked = [];
+  for (const person of people) booked.push(await bookAppointment(db, person, { id, submitted: null, service }, start));
+  await addWish(db, { actor: guest }, parse(wishInput, { provider: 'host' }), { now: start, origin: null });
+  const held = () => stored('SELECT booker_id AS who, starts_at AS at FROM bookings WHERE status = 0');
+
+  await cancelAppointment(db, people[0] as Actor, { id: booked[0]?.id ?? '', reason: null }, start + 1);
+  expect(await held()).toEqual([{ who: guest.accountId, at: Date.parse(`${date}T09:00:00Z`) }]);
+
+  await cancelAppointment(db, host, { id, reason: null }, start + 2);
+  expect(await held()).toEqual([{ who: guest.accountId, at: Date.parse(`${date}T14:00:00Z`) }]);
 });
