@@ -1,9 +1,29 @@
+import { msg } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Appointment } from '../../domain/bookings/appointments';
+import type { Words } from '../../domain/words/words';
+import { ButtonLink } from '../Button';
+import { PostForm, Submit } from '../forms/Form';
 import { Leaf, SpanTimes } from './Time';
 
-/** Shows a free time near one that is taken. `children` is its button, which the slot's id describes. */
-export function NearestTime({ slot, children }: { slot: Appointment; children: ReactNode }) {
+export const adviceToTakeNearest = (nearest: unknown[]): Words =>
+  nearest.length > 0 ? msg`These are the nearest free times.` : msg`No other time is free for this at the moment.`;
+
+type Props = {
+  slot: Appointment;
+  /** Its form. */
+  to: string;
+  /** The fields of the form for the taken time, which book this one with one tap; null where it has to be filled in first. */
+  typed: [string, string[]][] | null;
+  /** What else that form sends. */
+  children?: ReactNode;
+};
+
+/** A free time near one that is taken. */
+export function NearestTime({ slot, to, typed, children }: Props) {
+  const isDescribed = { 'aria-describedby': slot.id };
+  const book = <Trans context="verb">Book</Trans>;
   return (
     <li className="flex flex-wrap items-center gap-4 border-b border-dashed border-rule py-3 last:border-0">
       <div id={slot.id} className="contents">
@@ -12,13 +32,19 @@ export function NearestTime({ slot, children }: { slot: Appointment; children: R
           <SpanTimes {...slot} />
         </p>
       </div>
-      {children}
+      {typed ? (
+        <PostForm action={to}>
+          {children}
+          {typed.flatMap(([name, values]) =>
+            values.map((value) => <input key={name + value} type="hidden" name={name} value={value} />),
+          )}
+          <Submit {...isDescribed}>{book}</Submit>
+        </PostForm>
+      ) : (
+        <ButtonLink to={to} {...isDescribed}>
+          {book}
+        </ButtonLink>
+      )}
     </li>
   );
 }
-
-/** Hidden fields with the answers from the form for a taken time, so that another time is booked with them. */
-export const TypedFields = ({ typed }: { typed: [string, string[]][] }) =>
-  typed.flatMap(([name, values]) =>
-    values.map((value) => <input key={name + value} type="hidden" name={name} value={value} />),
-  );

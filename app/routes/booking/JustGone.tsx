@@ -1,11 +1,6 @@
 import { msg } from '@lingui/core/macro';
-import { Trans, useLingui } from '@lingui/react/macro';
-import { ButtonLink, TextLink } from '../../components/Button';
-import { Card, Notice } from '../../components/Card';
-import { PostForm, Submit } from '../../components/forms/Form';
-import { Page } from '../../components/frame/Page';
-import { NearestTime, TypedFields } from '../../components/times/NearestTimes';
-import { useWords } from '../../components/words';
+import { JustGonePage } from '../../components/times/JustGonePage';
+import { adviceToTakeNearest, NearestTime } from '../../components/times/NearestTimes';
 import type { Appointment } from '../../domain/bookings/appointments';
 import type { Words } from '../../domain/words/words';
 import { waitPath } from '../with/paths';
@@ -28,78 +23,32 @@ type Props = {
 
 const isAnswer = (name: string) => name === 'template' || name.startsWith('answer-');
 
-/** Says that somebody was faster or the time has passed, and offers other times, one tap each. */
+/** A time that an account wanted is gone. One tap books another, with the answers that were given; without any it leads to the questions. */
 export function JustGone({ message, provider, providerName, nearest, mayComeFree, id, service, typed = {} }: Props) {
-  const { t } = useLingui();
-  const words = useWords();
   const typedFields = Object.entries(typed).filter(([name]) => name === 'people' || isAnswer(name));
-  const hasAnswers = typedFields.some(([name]) => isAnswer(name));
+  const answers = typedFields.filter(([name]) => isAnswer(name));
+  const isAsked = Boolean(nearest[0]?.templateId) && answers.length === 0;
   return (
-    <Page title={t`Just gone`} subtitle={providerName}>
-      <Notice tone="warn" title={words(message)}>
-        <p>{words(adviceFor(nearest, typedFields.filter(([name]) => isAnswer(name)).length))}</p>
-      </Notice>
-      {nearest.length > 0 && (
-        <Card title={providerName}>
-          <ul className="grid">
-            {nearest.map((slot) => (
-              <NearestTime key={slot.id} slot={slot}>
-                <BookInstead {...{ slot, typedFields, service, hasAnswers }} />
-              </NearestTime>
-            ))}
-          </ul>
-        </Card>
+    <JustGonePage
+      {...{ message, providerName }}
+      advice={isAsked || nearest.length === 0 ? adviceToTakeNearest(nearest) : adviceToTap(answers)}
+      waitTo={mayComeFree ? waitPath(provider, { slot: id, service }) : null}
+      othersTo={providerPath(provider, service)}
+    >
+      {nearest.map((slot) =>
+        isAsked ? (
+          <NearestTime key={slot.id} slot={slot} to={detailsPath(slot.id, service, 'questions')} typed={null} />
+        ) : (
+          <NearestTime key={slot.id} slot={slot} to={detailsPath(slot.id, service)} typed={typedFields}>
+            {service && <input type="hidden" name="service" value={service} />}
+          </NearestTime>
+        ),
       )}
-      {mayComeFree && (
-        <p>
-          <TextLink to={waitPath(provider, { slot: id, service })}>
-            <Trans>Tell me if this time comes free</Trans>
-          </TextLink>
-        </p>
-      )}
-      <div>
-        <ButtonLink quiet to={providerPath(provider, service)}>
-          <Trans>Look for another time</Trans>
-        </ButtonLink>
-      </div>
-    </Page>
+    </JustGonePage>
   );
 }
 
-function adviceFor(nearest: Appointment[], answerFields: number): Words {
-  if (nearest.length === 0) return msg`No other time is free for this at the moment.`;
-  if (isAsking(nearest) && answerFields === 0) return msg`These are the nearest free times.`;
-  return answerFields > 1
+const adviceToTap = (answers: unknown[]): Words =>
+  answers.length > 1
     ? msg`These are the nearest free times. One tap books one, with the answers you gave.`
     : msg`These are the nearest free times. One tap books one.`;
-}
-
-const isAsking = ([slot]: Appointment[]) => Boolean(slot?.templateId);
-
-type InsteadProps = {
-  slot: Appointment;
-  typedFields: [string, string[]][];
-  service: string | null;
-  hasAnswers: boolean;
-};
-
-// Books the other time with one tap, with the answers that the reader has typed. Without answers it leads to the
-// questions.
-function BookInstead({ slot, typedFields, service, hasAnswers }: InsteadProps) {
-  if (isAsking([slot]) && !hasAnswers) {
-    return (
-      <ButtonLink to={detailsPath(slot.id, service, 'questions')} aria-describedby={slot.id}>
-        <Trans context="verb">Book</Trans>
-      </ButtonLink>
-    );
-  }
-  return (
-    <PostForm action={detailsPath(slot.id, service)}>
-      {service && <input type="hidden" name="service" value={service} />}
-      <TypedFields typed={typedFields} />
-      <Submit aria-describedby={slot.id}>
-        <Trans context="verb">Book</Trans>
-      </Submit>
-    </PostForm>
-  );
-}

@@ -20,7 +20,7 @@ import { formAction, pageLoader } from '../../http/page.server';
 import { BookingForm } from './BookingForm';
 import { bookByForm, tokenOfNearest } from './booking-form.server';
 import { readerOf } from './booking-reader.server';
-import { JustGone } from './JustGone';
+import { PublicJustGone } from './PublicJustGone';
 import { withPath } from './paths';
 import { findTimeInShop, shopTimeIn } from './shop-time.server';
 
@@ -111,6 +111,6 @@ export const action = formAction('anyone', async (context, typed, { params }) =>
 export default function BookAnyone() {
   const { form, missed } = useLoaderData<typeof loader>();
   const refused = useRefusal();
-  if (missed) return <JustGone {...missed} typed={refused?.typed} />;
+  if (missed) return <PublicJustGone {...missed} typed={refused?.typed} />;
   return <BookingForm {...form} refused={refused} />;
 }

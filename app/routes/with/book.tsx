@@ -25,7 +25,7 @@ import { formAction, pageLoader } from '../../http/page.server';
 import { BookingForm } from './BookingForm';
 import { bookByForm, tokenOfNearest } from './booking-form.server';
 import { readerOf } from './booking-reader.server';
-import { JustGone } from './JustGone';
+import { PublicJustGone } from './PublicJustGone';
 import { bookingFormPath } from './paths';
 
 export const handle = { isLetter: true };
@@ -135,6 +135,6 @@ export const action = formAction('anyone', async (context, typed, { params: { id
 export default function BookWith() {
   const { form, missed } = useLoaderData<typeof loader>();
   const refused = useRefusal();
-  if (missed) return <JustGone {...missed} typed={refused?.typed} />;
+  if (missed) return <PublicJustGone {...missed} typed={refused?.typed} />;
   return <BookingForm {...form} refused={refused} />;
 }
