@@ -48,9 +48,10 @@ export const hasRoom = (
 /**
  * SQL: the slot is a class that has people. It counts as one appointment of its day already, so that it takes more people even
  * on a full day.
+ * @param held how many of its places are held for whoever asks, who makes no class of it
  */
-export const isCountedClass = (slot: 'slots' | 'near'): SQL =>
-  sql`(${sql.raw(slot)}.taken > 0 AND ${sql.raw(slot)}.seats > 1)`;
+export const isCountedClass = (slot: 'slots' | 'near', held = sql`0`): SQL =>
+  sql`(${sql.raw(slot)}.taken > ${held} AND ${sql.raw(slot)}.seats > 1)`;
 
 /** SQL: as hasRoom, for the slot. */
 export const hasRoomFor = (slot: 'slots' | 'near', provider: Provider, isExcepted?: Exception): SQL =>
@@ -129,7 +130,7 @@ export const canLogIn = (account: Placeholder | SQL): SQL =>
 export const takesPerson = (provider: SQL, account: Placeholder | SQL): SQL =>
   sql`(${provider}.open_to = 'anyone' OR ${canLogIn(account)})`;
 
-type Who = { accountId: Placeholder | SQL; now: Now; except?: Except | Except[] };
+type Who = { accountId: Placeholder | SQL; now: Now; except?: Except | Except[]; held?: SQL };
 
 /** SQL: the shop of this provider, or null. */
 export const shopOf = (provider: SQLWrapper) => sql`(SELECT shop_id FROM colleagues WHERE account_id = ${provider})`;
@@ -154,16 +155,17 @@ export const hasAllTheyMay = (provider: SQL, who: Who, id = sql`${provider}.id`)
 /**
  * SQL: the first rule that forbids the booking, or null. The query must name the slot `slots`.
  * @param except the bookings that don't count, because this one replaces them
+ * @param held as in isCountedClass
  * @param isExcepted as in isBookable
  */
 export const brokenRule = (
   provider: SQL,
-  { accountId, now, except }: Who,
+  { accountId, now, except, held }: Who,
   isExcepted = noException,
 ): SQL<BrokenRule | null> => sql`CASE
     WHEN slots.starts_at < ${firstStart(now, provider)} THEN 'notice'
     WHEN slots.starts_at > ${lastStart(now, provider)} THEN 'horizonDays'
     WHEN ${isBusy('slots')} THEN 'busy'
     WHEN ${hasAllTheyMay(provider, { accountId, now, except })} THEN 'perPerson'
-    WHEN ${provider}.per_day IS NOT NULL AND NOT ${isCountedClass('slots')}
+    WHEN ${provider}.per_day IS NOT NULL AND NOT ${isCountedClass('slots', held)}
       AND ${provider}.per_day <= ${countOfDay(dayOfSlot, except)} AND NOT ${isExcepted(sql`slots.local_date`, provider)} THEN 'perDay' END`;

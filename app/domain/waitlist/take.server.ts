@@ -73,9 +73,10 @@ export async function takeOffer(
   const isTaken = sql`EXISTS (SELECT 1 FROM bookings AS new WHERE new.provider_id = ${providerId} AND new.id = ${offerId}
     AND new.starts_at = ${startsAt} AND ${isBooked('new')} AND new.moved_from = ${insteadOf})`;
   // The hold takes its own time, and the booking that moves counts no more.
+  const held = sql`(SELECT people FROM bookings AS held WHERE ${hasId(alias(bookings, 'held'), offerId)})`;
   const broken = brokenRule(
     sql`accounts`,
-    { accountId: sql`${accountId}`, now, except: [offerId, insteadOf ?? ''] },
+    { accountId: sql`${accountId}`, now, except: [offerId, insteadOf ?? ''], held },
     isDayOfOld,
   );
   // Since the offer, their provider may have moved an appointment of theirs into the same class.

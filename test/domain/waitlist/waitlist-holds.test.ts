@@ -5,7 +5,7 @@ import { endHolds } from '../../../app/domain/bookings/holds.server';
 import { importPeople } from '../../../app/domain/bookings/import-people.server';
 import { setRules } from '../../../app/domain/bookings/own-rules.server';
 import { parse } from '../../../app/domain/input/fields';
-import { linksBy } from '../../../app/domain/links.server';
+import { linksBy, offerPath } from '../../../app/domain/links.server';
 import { createPerson } from '../../../app/domain/people/edit.server';
 import { readTable } from '../../../app/domain/people/import';
 import type { Actor } from '../../../app/domain/profile/accounts';
@@ -13,6 +13,7 @@ import { serviceInput } from '../../../app/domain/services/service-input';
 import { createService } from '../../../app/domain/services/services.server';
 import { setStandingTimes } from '../../../app/domain/standing/standing.server';
 import { minute } from '../../../app/domain/time/clock';
+import { takeOffer } from '../../../app/domain/waitlist/take.server';
 import { addWish } from '../../../app/domain/waitlist/wish.server';
 import { wishInput } from '../../../app/domain/waitlist/wishes';
 import { remindPeople } from '../../../app/serve/mails.server';
@@ -26,6 +27,10 @@ let db: Db;
 beforeAll(() => {
   db = newDb();
 });
+
+const links = linksBy('a secret of this test');
+/** A class for two. */
+const pair = { name: 'Class', minutes: 60, gap: 0, seats: 2 };
 
 let worlds = 0;
 /** A provider with one booked time, and people who wait for it; the booking is canceled at `now`. */
@@ -95,7 +100,6 @@ test('the outbox’s alarm is due when a hold ends, and offers its time to whoev
 });
 
 describe('a hold that is over, where nobody was woken to end it,', () => {
-  const links = linksBy('a secret of this test');
   const [at, date] = [Date.parse(`${year}-03-12T10:00:00Z`), `${year}-03-12`];
   const heldThen = async () => {
     const { host, holds } = await freed(`${year}-03-12T10:00:00Z`, `${year}-03-11T09:00:00Z`, 'UTC');
@@ -167,14 +171,46 @@ test('whoever cancels while an earlier time is held for them lets both times go 
   expect(await held()).toEqual([{ who: other.accountId, at: at('09:30') }]);
 });
 
+test('the offer of a class that has nobody else is not taken on a day that is full without it', async () => {
+  const { host, guest } = await newBook();
+  const other = await join(db, { username: 'other', displayName: 'Ola', timeZone: 'UTC', role: 'Consumer' });
+  const date = '2030-03-11';
+  const { id: service } = await createService(db, host, parse(serviceInput, pair), once(start));
+  const { ids: classes } = await publishTimes(db, host, {
+    start: '09:00',
+    end: '10:00',
+    dates: [date],
+    len: 60,
+    serviceId: service,
+  });
+  const { ids: times } = await publishTimes(db, host, { start: '14:00', end: '14:30', dates: [date] }, once(start));
+  const [inClass, alone] = await Promise.all(
+    [classes, times].map(([id = ''], place) =>
+      bookAppointment(db, other, { id, submitted: null, ...(place === 0 && { service, people: 2 }) }, start),
+    ),
+  );
+  await addWish(db, { actor: guest }, parse(wishInput, { provider: 'host' }), { now: start, origin: null });
+  await cancelAppointment(db, other, { id: inClass?.id ?? '', reason: null }, start + 1);
+  await setRules(db, host, { perDay: 1 }, start + 2);
+  const [wish] = await stored<{ id: string; linkSeed: string; startsAt: number }>(
+    `SELECT wishes.id, wishes.link_seed AS linkSeed, hold.starts_at AS startsAt
+      FROM wishes INNER JOIN bookings AS hold ON hold.wish_id = wishes.id WHERE hold.status = 0`,
+  );
+  const key = wish ? (offerPath(links, wish).split('/').at(-1) ?? '') : '';
+  const take = () => takeOffer(db, links, { key, submitted: null }, start + 3);
+
+  await expect(take()).rejects.toThrow('takes at most one appointment a day');
+  await cancelAppointment(db, other, { id: alone?.id ?? '', reason: null }, start + 4);
+  expect(await take()).toMatchObject({ startsAt: Date.parse(`${date}T09:00:00Z`) });
+});
+
 test('whoever loses a hold with a canceled class gets another time of the day that it filled', async () => {
   const { host, guest } = await newBook();
   const people = await Promise.all(
     ['one', 'two'].map((name) => join(db, { username: name, displayName: name, timeZone: 'UTC', role: 'Consumer' })),
   );
   const date = '2030-03-11';
-  const draft = { name: 'Class', minutes: 60, gap: 0, seats: 2 };
-  const { id: service } = await createService(db, host, parse(serviceInput, draft), once(start));
+  const { id: service } = await createService(db, host, parse(serviceInput, pair), once(start));
   const { ids } = await publishTimes(db, host, {
     start: '09:00',
     end: '10:00',
