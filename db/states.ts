@@ -57,7 +57,7 @@ export const hasEnded = isStatus('=', bookingStatus.ended);
 export const stands = isStatus('<', bookingStatus.ended);
 /** Booked or ended. */
 export const wasBooked = isStatus('>', bookingStatus.held);
-/** The provider made it for somebody. Then it has a code, by which that person can take it over, or a word in its place. */
+/** The provider made it for somebody. Then it has a code, by which that person can take it over, or 'spent' and that code once they have. */
 export const isMadeForSomebody = (row?: Of<'codeHash'>) => sql`(${columnOf(row, 'codeHash')} IS NOT NULL)`;
 
 // SQL: questions to a wish.

@@ -3,7 +3,7 @@ import { type Answer, answersInWords, type Question } from '../domain/templates/
 
 export function AnswerTable({ answers, questions }: { answers: Answer[]; questions: Question[] }) {
   return (
-    <table className="w-full table-fixed text-start">
+    <table className="w-full table-fixed">
       <caption className="pb-2 text-start font-serif text-lg font-semibold">
         <Trans>Answers</Trans>
       </caption>

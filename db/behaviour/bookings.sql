@@ -61,7 +61,7 @@ CREATE TRIGGER bookings_make_cards AFTER INSERT ON bookings WHEN [[isBooked(NEW)
     VALUES (NEW.provider_id, NEW.person_id, NEW.booker_id, NEW.code_hash, NEW.phone);
 END;
 
--- A Worker of before this column books without the name, and gives a guest's bookings to an account without its name.
+-- The Worker of 1.0.0 knows no booker_name. It runs on these tables between a migration and the deployment, and books and hands over without the name.
 CREATE TRIGGER bookings_name_their_client AFTER INSERT ON bookings WHEN NEW.booker_name = '' BEGIN
   UPDATE bookings SET booker_name = ifnull((SELECT display_name FROM accounts WHERE accounts.id = NEW.booker_id), '')
     WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND id = NEW.id;

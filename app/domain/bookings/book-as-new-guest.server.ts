@@ -5,7 +5,7 @@ import { clientContact, guestDetails } from '../guests/guests';
 import { actorOf, type NewGuest, prepareGuestWhere } from '../guests/guests.server';
 import { parse } from '../input/fields';
 import type { Actor } from '../profile/accounts';
-import { checkAnswers } from '../templates/answers';
+import { checkAnswers, type SubmittedAnswers } from '../templates/answers';
 import type { Instant } from '../time/clock';
 import { wouldBeGranted } from './claim.server';
 import {
@@ -18,15 +18,7 @@ import {
   whyNoTime,
 } from './claim-one.server';
 import type { CheckedAnswers, ClaimValues, Shape } from './claim-request.server';
-import {
-  barredFrom,
-  type FoundTime,
-  givenIn,
-  isBookedBy,
-  lackedBy,
-  type SubmittedAnswers,
-  whyNotGranted,
-} from './found-time.server';
+import { barredFrom, type FoundTime, givenIn, isBookedBy, lackedBy, whyNotGranted } from './found-time.server';
 import type { Terms } from './terms';
 
 const typedDetails = z.extend(guestDetails, clientContact.shape);

@@ -28,7 +28,7 @@ type BookingForPerson = Pick<WalkIn, 'note' | 'phone' | 'address' | 'submitted'>
 type CardToBook = {
   card: ShownCard;
   bookerId: string | null; // null if the provider makes a guest now
-  isMoved: boolean;
+  hasNewAddress: boolean;
   hasAccount: boolean; // an account has the card's id
 };
 
@@ -45,7 +45,7 @@ export async function readCardToBook(db: Db, actor: Actor, personId: string, now
     booker: orm
       .select({
         id: accounts.id,
-        isMoved: sql<number>`${isMade} AND ${accounts.email} IS NOT ${people.email}`.as('is_moved'),
+        hasNewAddress: sql<number>`${isMade} AND ${accounts.email} IS NOT ${people.email}`.as('has_new_address'),
         // A booking keeps its name, so a card with another name gets another guest.
         isSame: sql<number>`NOT (${isMade}) OR ${people.name} IS ${accounts.displayName}`.as('is_same'),
         hasAccount: sql<number>`EXISTS (SELECT 1 FROM accounts AS own WHERE own.id = ${people.id})`.as('has_account'),
@@ -58,14 +58,14 @@ export async function readCardToBook(db: Db, actor: Actor, personId: string, now
   if (card.name === formerName) throw conflict(msg`This person has deleted their account. Book with a name instead.`);
   const bookerId = booker?.isSame ? booker.id : null;
   const hasAccount = booker?.hasAccount === 1;
-  return { card, bookerId, isMoved: bookerId === null ? hasAccount : booker?.isMoved === 1, hasAccount };
+  return { card, bookerId, hasNewAddress: bookerId === null ? hasAccount : booker?.hasNewAddress === 1, hasAccount };
 }
 
 /** The account that the card is booked for, or a guest with the card's details. */
 export function accountToBook(
   links: Links,
   actor: Actor,
-  { card, bookerId, isMoved, hasAccount }: CardToBook,
+  { card, bookerId, hasNewAddress, hasAccount }: CardToBook,
   { phone, ...form }: Omit<BookingForPerson, 'personId'>,
 ): WalkIn & { card: CardBooker } {
   const walkIn = walkInOf(links, actor, {
@@ -78,7 +78,7 @@ export function accountToBook(
   return {
     ...walkIn,
     newGuest: { ...walkIn.newGuest, id: bookerId ?? guestId },
-    card: { personId: card.id, isNew: bookerId === null, isMoved },
+    card: { personId: card.id, isNew: bookerId === null, hasNewAddress },
   };
 }
 

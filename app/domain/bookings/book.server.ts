@@ -14,14 +14,14 @@ import { type Origin, type RateLimit, tryWithin } from '../login/throttles.serve
 import { notFound } from '../not-found';
 import type { Actor } from '../profile/accounts';
 import { tellHowMany } from '../series/message.server';
-import { answersOrThrow } from '../templates/answers';
+import { answersOrThrow, type SubmittedAnswers } from '../templates/answers';
 import type { Instant } from '../time/clock';
 import type { Appointment } from './appointments';
 import { appointment, selectAppointment, selectBookings } from './appointments.server';
 import { claimOfOne, readAnswersFor, sendClaim, type Wanted, whyNoTime } from './claim-one.server';
 import { bookedBy, isOnlyHeld, isStillChangeable, mayBeWithdrawn } from './conditions.server';
 import { alreadyStarted, tooLate } from './deadline';
-import { barredFrom, type FoundTime, givenIn, type SubmittedAnswers, whyNotGranted } from './found-time.server';
+import { barredFrom, type FoundTime, givenIn, whyNotGranted } from './found-time.server';
 import { endBrokenHolds, runAfterHolds } from './holds.server';
 import { type Asker, actedBy, hasAccess, noLongerAllowed, selectAccess } from './link-owners.server';
 import { endStanding, isLaterInSeries, selectCanceledLater, tellOfCanceled } from './series.server';

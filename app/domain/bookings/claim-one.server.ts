@@ -1,6 +1,7 @@
 import type { Db, Named, NamedResults } from '../../../db/client';
 import type { DomainError } from '../errors';
 import { notFound } from '../not-found';
+import type { SubmittedAnswers } from '../templates/answers';
 import type { Template } from '../templates/questions';
 import type { Instant } from '../time/clock';
 import type { Row } from './appointments.server';
@@ -12,7 +13,6 @@ import {
   type FoundTime,
   isBookedBy,
   ownOrFirst,
-  type SubmittedAnswers,
   selectFoundTime,
 } from './found-time.server';
 import { runAfterHolds } from './holds.server';

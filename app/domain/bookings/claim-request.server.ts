@@ -14,14 +14,14 @@ import type { ShopTime } from './turn.server';
 /** The switches that choose the text of a claim's statements. */
 export type Shape = {
   /**
-   * A published time; that of whoever in a shop has the turn; a time of a provider's that need not be published, for somebody; or several
-   * that become a series, which those join that the person has booked already.
+   * `time` is a published time, and `turn` that of whoever has the turn in a shop. `anyTime` need not be published: a provider books it for
+   * somebody. `series` is several published times; those that the person has booked already become part of it.
    */
   what: 'time' | 'turn' | 'anyTime' | 'series';
   /** A person with a session, who may be made along; one with the link of a booking; or a provider, or the desk of a shop, for somebody. */
   by: 'person' | 'link' | 'provider' | 'desk';
   isService: boolean;
-  /** It is a shop's: whoever has the turn has the time, or one who can keep it the series. See turn.server.ts. */
+  /** The person asked a shop, and not one of its colleagues: the statement chooses who of them has it. See turn.server.ts. */
   isShopTime: boolean;
 };
 

@@ -1,4 +1,5 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { firstThatHolds } from '../../../db/first-that-holds';
 import { isBooked, isFull, isOpen } from '../../../db/states';
 import { isFreeThroughout } from './lengths.server';
 import type { WhyNot } from './refusals';
@@ -10,19 +11,6 @@ import { endOfService, serviceTakenUntil } from './slot-with-service.server';
  * time. 'changed': its length, price or deposit is not what the form said.
  */
 export type Unfit = Extract<WhyNot, 'service' | 'length' | 'changed'>;
-
-/**
- * SQL: the reason whose condition is the first that holds, or null. It is no CASE, since these expressions stand in triggers
- * too, and the remote D1 takes the first END for the end of a trigger.
- */
-export const firstReason = <Reason extends string>(
-  ...reasons: [condition: SQL, reason: Reason | SQL<Reason | null>][]
-) =>
-  reasons.reduceRight<SQL<Reason | null>>(
-    (rest, [condition, reason]) =>
-      sql`iif(${condition}, ${typeof reason === 'string' ? sql.raw(`'${reason}'`) : reason}, ${rest})`,
-    sql`NULL`,
-  );
 
 /**
  * @param terms what the form said of the service, as JSON
@@ -46,7 +34,7 @@ export const unfit = (
       ]
     : [];
   if (service === null) {
-    return sql`iif(slots.service_id IS NULL, NULL, ${firstReason([isOff, 'service'], ...changed)})`;
+    return sql`iif(slots.service_id IS NULL, NULL, ${firstThatHolds([isOff, 'service'], ...changed)})`;
   }
   const stretch = {
     provider: sql`slots.provider_id`,
@@ -54,7 +42,7 @@ export const unfit = (
     end: endOfService,
     takenUntil: serviceTakenUntil,
   };
-  return firstReason<Unfit>(
+  return firstThatHolds<Unfit>(
     [sql`service.id IS NOT ${service} OR ${isOff}`, 'service'],
     [sql`slots.service_id IS NULL AND (slots.seats > 1 OR service.seats > 1)`, 'service'],
     [sql`slots.service_id IS NULL AND NOT ${isFreeThroughout(stretch)}`, 'length'],
@@ -108,7 +96,7 @@ export const hasSeat = (accountId: Value, personId?: Value) => {
 
 /** SQL: why nobody can have the slot any more. */
 export const whyTaken = (isFree: SQL): SQL<WhyNot | null> =>
-  firstReason<WhyNot>([sql`${isFull('slots')} AND slots.seats > 1`, 'full'], [sql`NOT ${isFree}`, 'taken']);
+  firstThatHolds<WhyNot>([sql`${isFull('slots')} AND slots.seats > 1`, 'full'], [sql`NOT ${isFree}`, 'taken']);
 
 export const exceedsSeats = (people: Value): SQL => sql`slots.taken + ${people} > slots.seats`;
 
@@ -130,7 +118,7 @@ export const whyNotBy = (
     ${whyTaken(isFree)},
     iif(slots.starts_at <= ${now}, 'begun', NULL),
     ${unfit},
-    ${firstReason<WhyNot>([hasSeat(accountId, personId), 'seated'], [exceedsSeats(people), 'places'])},
+    ${firstThatHolds<WhyNot>([hasSeat(accountId, personId), 'seated'], [exceedsSeats(people), 'places'])},
     ${ruleThatBinds})`;
 };
 

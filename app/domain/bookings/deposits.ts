@@ -9,7 +9,7 @@ export const referenceOf = ({ people, service, calendarId }: Appointment): strin
   people !== null && service?.deposit ? referenceFrom(calendarId) : null;
 
 /** A deposit for its provider: whether it has come. */
-export const depositWords = (deposit: string, paid: boolean): Words =>
+export const paidWords = (deposit: string, paid: boolean): Words =>
   paid ? msg`Deposit ${deposit}: has come` : msg`Deposit ${deposit}: not come yet`;
 
 /** What a client is asked to pay in advance, and how. */

@@ -3,8 +3,8 @@ import { statementBy } from '../../../db/statement';
 import { conflict, DomainError, type Fault, invalid } from '../errors';
 import { noEmailWords } from '../guests/guests';
 import { lackedAt } from '../services/where';
-import { answersOrThrow } from '../templates/answers';
-import type { Answer, Question, Template } from '../templates/questions';
+import { answersOrThrow, type SubmittedAnswers } from '../templates/answers';
+import type { Template } from '../templates/questions';
 import type { Instant } from '../time/clock';
 import { selectBookable } from './appointments.server';
 import type { CheckedAnswers, ClaimValues } from './claim-request.server';
@@ -147,9 +147,6 @@ export function whyNotGranted(
   if (mayBeLacked.length > 0) return new DomainError('invalid', mayBeLacked);
   return conflict(msg`Nothing was booked. Please open this time again.`);
 }
-
-/** Reads the answers of a form, whose fields are named by question, so reading it takes the questions. */
-export type SubmittedAnswers = (questions: Question[]) => Answer[];
 
 /**
  * Checks answers before a claim. The claim names their template, because the provider may ask other questions after this.

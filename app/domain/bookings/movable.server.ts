@@ -1,9 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { firstThatHolds } from '../../../db/first-that-holds';
 import { ownedBy } from '../../../db/owned-by';
 import { isFull, isOpen } from '../../../db/states';
 import type { Answer } from '../templates/questions';
 import type { Instant } from '../time/clock';
-import { firstReason, type Unfit, type Value, whyNotBy } from './claimable.server';
+import { type Unfit, type Value, whyNotBy } from './claimable.server';
 import { unfitInView, whyNotInViewBy } from './claimable-in-views.server';
 import { isFreeThroughout } from './lengths.server';
 import type { WhyNot } from './refusals';
@@ -56,7 +57,7 @@ const unfitForOld = (keepsService: SQL, own?: SQL): SQL<Unfit | null> => {
     end: sql`(slots.starts_at + old.ends_at - old.starts_at)`,
     takenUntil: sql`(slots.starts_at + ${takenLength})`,
   };
-  return firstReason<Unfit>(
+  return firstThatHolds<Unfit>(
     [
       sql`slots.service_id IS old.service_id`,
       sql`iif(slots.service_id IS NULL OR service.is_offered OR ${keepsService}, NULL, 'service')`,

@@ -14,6 +14,7 @@ import { mayActFor } from '../login/acting.server';
 import { notFound } from '../not-found';
 import { cardOf } from '../people/card-of.server';
 import type { Actor } from '../profile/accounts';
+import type { SubmittedAnswers } from '../templates/answers';
 import type { Instant } from '../time/clock';
 import type { Appointment } from './appointments';
 import { appointment, type Row, selectAppointment, selectBookings } from './appointments.server';
@@ -21,13 +22,7 @@ import { ended, publishAgain } from './book.server';
 import type { CheckedAnswers } from './claim-request.server';
 import { bookedBy, isStillChangeable } from './conditions.server';
 import { alreadyStarted, isChangeable, tooLate } from './deadline';
-import {
-  barredFrom,
-  checkedAnswers,
-  type FoundTime,
-  type SubmittedAnswers,
-  selectFoundTime,
-} from './found-time.server';
+import { barredFrom, checkedAnswers, type FoundTime, selectFoundTime } from './found-time.server';
 import { runAfterHolds } from './holds.server';
 import { type Asker, actedBy, hasAccess, noLongerAllowed, selectAccess } from './link-owners.server';
 import { columnsOfMoved, isOfSameProvider, takenAlong, whyNotForOld } from './movable.server';

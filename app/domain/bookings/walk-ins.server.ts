@@ -17,12 +17,13 @@ import { keyLength } from '../one-time-keys.server';
 import { type CardBooker, insertBooker } from '../people/booker.server';
 import { entryOf, linkSourceOf } from '../people/client-columns.server';
 import type { Actor } from '../profile/accounts';
+import type { SubmittedAnswers } from '../templates/answers';
 import { day, type Instant } from '../time/clock';
 import type { Appointment } from './appointments';
 import { appointment, selectBookings } from './appointments.server';
 import { wouldBeGranted } from './claim.server';
 import { claimOfOne, readAnswersFor, sendClaim, type Wanted } from './claim-one.server';
-import { barredFrom, type FoundTime, lacksAddress, type SubmittedAnswers } from './found-time.server';
+import { barredFrom, type FoundTime, lacksAddress } from './found-time.server';
 import { nobodyFree, questionsChanged } from './refusals';
 import { status } from './status';
 

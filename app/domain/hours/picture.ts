@@ -27,7 +27,14 @@ export type PictureDay = {
 };
 
 /** Seven days. Only the first weeks have bars. */
-export type PictureWeek = { from: LocalDate; to: LocalDate; words: Words[]; isDrawn: boolean; days: PictureDay[] };
+export type PictureWeek = {
+  from: LocalDate;
+  to: LocalDate;
+  words: Words[];
+  isSame: boolean; // nothing changes
+  isDrawn: boolean;
+  days: PictureDay[];
+};
 
 const drawnWeeks = 2;
 
@@ -116,6 +123,7 @@ export function picture(
       from: addDays(today, week * 7),
       to: addDays(today, week * 7 + length - 1),
       words: isSame ? [msg`nothing changes`] : wordsFor(kinds),
+      isSame,
       isDrawn,
       days: days.map(({ date, slots, words }) => ({
         date,

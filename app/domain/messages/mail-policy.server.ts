@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { firstThatHolds } from '../../../db/first-that-holds';
 import { providerOf } from '../../../db/ids';
 import { invitationsADay, questionsADay, type WhyWithheld } from '../mail/withheld-mail';
 import { day, hour } from '../time/clock';
@@ -124,22 +125,19 @@ function factsOf(mail: LimitedMail, contact: SQL): MailFacts {
   };
 }
 
-const firstOf = (cases: [condition: SQL, value: SQL][]): SQL =>
-  cases.reduceRight<SQL>((others, [condition, value]) => sql`iif(${condition}, ${value}, ${others})`, none);
-
 /** SQL: the first reason that holds of these; NULL if the mail goes out. */
 export const whyWithheldBy = (facts: MailFacts): SQL =>
-  firstOf([
-    [facts.refused, sql`'refused'`],
-    [facts.ended, sql`'ended'`],
+  firstThatHolds<string>(
+    [facts.refused, 'refused'],
+    [facts.ended, 'ended'],
     [facts.unlimited, none],
-    [facts.questions, sql`'questions'`],
-    [facts.full, sql`'full'`],
-    [facts.guests, sql`'guests'`],
-    [facts.sender, sql`'sender'`],
-    [facts.often, sql`'often'`],
-    [facts.new, sql`'new'`],
-  ]);
+    [facts.questions, 'questions'],
+    [facts.full, 'full'],
+    [facts.guests, 'guests'],
+    [facts.sender, 'sender'],
+    [facts.often, 'often'],
+    [facts.new, 'new'],
+  );
 
 /** SQL: why the mail is withheld; NULL if it goes out. */
 export const whyWithheld = (mail: LimitedMail) =>
@@ -147,19 +145,15 @@ export const whyWithheld = (mail: LimitedMail) =>
 
 /** SQL: the state of a mail. What many guests delay goes out by itself; other mail, if somebody asks for it. */
 export const stateOf = (why: SQL) =>
-  firstOf([
-    [sql`${why} IS NULL`, sql`'due'`],
-    [sql`${why} = 'guests'`, sql`'waiting'`],
-    [sql`true`, sql`'withheld'`],
-  ]);
+  firstThatHolds<string>([sql`${why} IS NULL`, 'due'], [sql`${why} = 'guests'`, 'waiting'], [sql`true`, 'withheld']);
 
 /** SQL: when it goes out, or can; NULL if no clock changes that. */
 export function dueAt(why: SQL, mail: LimitedMail) {
   const limits = Object.entries(limitsOn(mail, none));
-  return firstOf([
+  return firstThatHolds<number>(
     [sql`${why} IS NULL`, mail.at],
     ...limits.map(([name, { until }]): [SQL, SQL] => [sql`${why} = ${sql.raw(`'${name}'`)}`, until]),
-  ]);
+  );
 }
 
 /** SQL: a table of what a mail that goes out is counted in. `bucket` may be NULL; `span` is in milliseconds. */

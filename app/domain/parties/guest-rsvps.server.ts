@@ -13,13 +13,14 @@ import { hashOfKey, type NewLink } from '../links.server';
 import { notFound } from '../not-found';
 import type { LinkedThing } from '../people/join.server';
 import type { Actor } from '../profile/accounts';
+import type { SubmittedAnswers } from '../templates/answers';
 import type { Template } from '../templates/questions';
 import type { Instant } from '../time/clock';
 import { type PartyLetter, selectLetters, selectOwn } from './letters.server';
 import { type Invitation, movedFrom } from './parties';
 import { findParty, ownRsvp } from './parties.server';
 import { type Contact, contact, noContact, type PartyRsvp } from './party-input';
-import { checkRsvp, full, isSame, type SubmittedAnswers } from './rsvp-rules';
+import { checkRsvp, full, isSame } from './rsvp-rules';
 import { type RsvpLinkOwner, rsvpValues, takesRsvp, upsertRsvp } from './rsvps.server';
 
 /** The guest's id is made from all that was typed and the browser's cookie, so that a form sent twice makes one RSVP. */

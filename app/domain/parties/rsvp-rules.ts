@@ -2,13 +2,11 @@ import { msg, plural } from '@lingui/core/macro';
 import { conflict, DomainError, type Fault } from '../errors';
 import { noEmailWords } from '../guests/guests';
 import { noPhoneWords } from '../services/where';
-import { checkAnswers } from '../templates/answers';
-import type { Answer, Question, Template } from '../templates/questions';
+import { checkAnswers, type SubmittedAnswers } from '../templates/answers';
+import type { Answer, Template } from '../templates/questions';
 import { dateWords, type Instant } from '../time/clock';
 import { type Invitation, isTakingRsvps, missingContact, type Party, roomFor } from './parties';
 import type { Contact } from './party-input';
-
-export type SubmittedAnswers = (questions: Question[]) => Answer[];
 
 export type FoundParty = { party: Party; own: Invitation | null; template: Template | null };
 
@@ -63,18 +61,18 @@ export function checkRsvp(
 
 /**
  * The faults of a yes without the contact that the host asks for.
- * @param hasNoLogin false for an account, whose address we know already
+ * @param isGuest without an account, whose address we know
  * @see takesRsvp
  */
 export function contactFaults(
   party: Pick<Party, 'askEmail' | 'askPhone'>,
   own: Pick<Invitation, 'email' | 'phone'> | null,
   typed: Contact,
-  hasNoLogin: boolean,
+  isGuest: boolean,
 ): Fault[] {
   const missing = missingContact(party, [own, typed]);
   return [
-    ...(hasNoLogin && missing.email ? [{ field: 'email', message: noEmailWords }] : []),
+    ...(isGuest && missing.email ? [{ field: 'email', message: noEmailWords }] : []),
     ...(missing.phone ? [{ field: 'phone', message: noPhoneWords }] : []),
   ];
 }

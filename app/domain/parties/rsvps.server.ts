@@ -12,12 +12,13 @@ import { isLoggedIn, selectIsLoggedIn } from '../login/sessions.server';
 import { storedAddress } from '../mail/addresses.server';
 import { notFound } from '../not-found';
 import type { Actor } from '../profile/accounts';
+import type { SubmittedAnswers } from '../templates/answers';
 import type { Answer } from '../templates/questions';
 import type { Instant } from '../time/clock';
 import { type Invitation, roomFor } from './parties';
 import { findParty } from './parties.server';
 import { type Contact, noContact, type PartyRsvp } from './party-input';
-import { checkRsvp, type FoundParty, full, isSame, plusOnesFault, type SubmittedAnswers } from './rsvp-rules';
+import { checkRsvp, type FoundParty, full, isSame, plusOnesFault } from './rsvp-rules';
 import { isStillOn, takesRsvps } from './select.server';
 
 /** Somebody with an RSVP's personal link. They act for its guest, in that party only. */

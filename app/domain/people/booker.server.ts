@@ -13,7 +13,7 @@ export type CardBooker = {
   /** The provider makes a guest now, whom later bookings for the card reuse. */
   isNew: boolean;
   /** The guest, whom the provider made before, may have another address than the card. */
-  isMoved: boolean;
+  hasNewAddress: boolean;
 };
 
 /** Gives the guest whom the provider made for a card another address. Accounts with a login keep their own. */
@@ -33,7 +33,7 @@ export const writeAddress = ({ accountId: me }: Actor, personId: SQL, email: str
 export const insertBooker = (
   actor: Actor,
   newGuest: NewGuest,
-  { personId, isNew, isMoved }: CardBooker,
+  { personId, isNew, hasNewAddress }: CardBooker,
   condition: SQL,
   now: Instant,
 ) => ({
@@ -44,5 +44,5 @@ export const insertBooker = (
         .set({ bookerId: newGuest.id })
         .where(and(ownedBy(actor, people), eq(people.id, personId), condition))
     : undefined,
-  moved: isMoved ? writeAddress(actor, sql`${personId}`, newGuest.email, condition) : undefined,
+  moved: hasNewAddress ? writeAddress(actor, sql`${personId}`, newGuest.email, condition) : undefined,
 });

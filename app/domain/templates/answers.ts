@@ -7,6 +7,9 @@ import { limits } from '../input/limits';
 import type { Words } from '../words/words';
 import { type Answer, type Question, questionType, separator, valuesOf } from './questions';
 
+/** Reads the answers of a form, whose fields are named by question, so reading it takes the questions. */
+export type SubmittedAnswers = (questions: Question[]) => Answer[];
+
 /** Answers to questions. If a question is answered twice, the later answer counts. */
 export const answerList = z.array(
   z.object(

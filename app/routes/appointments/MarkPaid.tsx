@@ -5,11 +5,13 @@ import { PostForm, Submit } from '../../components/forms/Form';
 export const MarkPaid = ({ deposit, isPaid }: { deposit: string; isPaid: boolean }) => (
   <PostForm>
     <input type="hidden" name="intent" value="paid" />
-    <Submit isText={isPaid} name="paid" value={String(!isPaid)} aria-pressed={isPaid}>
+    <Submit isText name="paid" value={String(!isPaid)} aria-pressed={isPaid}>
       {isPaid && <span aria-hidden="true">✓&nbsp;</span>}
-      <Trans>
-        The deposit of <bdi>{deposit}</bdi> has come
-      </Trans>
+      <span>
+        <Trans>
+          The deposit of <bdi>{deposit}</bdi> has come
+        </Trans>
+      </span>
     </Submit>
   </PostForm>
 );

@@ -20,8 +20,9 @@ const sizeOnPaper = (height: number) => sizesOnPaper.filter((most) => height > m
 /** For each of these heights, how many pixels a rem has (as in the stylesheet), and how high a line of text is. */
 const remOnPaper = [11.5, 9.27, 7.37, 5.93, 4.75, 3.78, 3.03, 2.43, 1.94, 1.55, 1.24, 0.99, 0.87];
 const lineOnPaper = 9.6;
-/** On a screen: the height of a line in rem, and the most lines that we count. */
+/** On a screen, in rem: the height of a line, and the room above and below the lines. Then the most lines that we count. */
 const lineOnScreen = 1.25;
+const airOnScreen = 0.3;
 const mostLines = 9;
 
 const linesIn = (height: number, line: number) => Math.min(mostLines, Math.max(1, Math.floor(height / line)));
@@ -248,7 +249,7 @@ function Item({ item, scale: { hour, onPaper }, services }: ItemProps) {
     isPast && 'is-past',
     rems < 3.6 && 'is-low',
     width < 1 && 'is-beside',
-    `lines-${linesIn(rems - 0.3, lineOnScreen)}`,
+    `lines-${linesIn(rems - airOnScreen, lineOnScreen)}`,
     `printed-${linesIn(rems * onPaper - 2, lineOnPaper)}`,
   ];
   return (

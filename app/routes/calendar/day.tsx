@@ -23,7 +23,7 @@ import { Zone } from '../../components/times/Time';
 import { useWords } from '../../components/words';
 import { mark } from '../../domain/bookings/appointments';
 import { markAll } from '../../domain/bookings/attendance.server';
-import { depositWords } from '../../domain/bookings/deposits';
+import { paidWords } from '../../domain/bookings/deposits';
 import { markPaid } from '../../domain/bookings/paid.server';
 import { fullFrom, linesOnPaper } from '../../domain/calendar/paper';
 import type { SheetLine, TextedLine } from '../../domain/calendar/sheet';
@@ -359,7 +359,7 @@ function SheetRow({ line, date }: { line: TextedLine; date: LocalDate }) {
         {deposit && (
           <PostForm action={dayPath(desk, date)}>
             <small>
-              {words(depositWords(deposit, paid))}{' '}
+              {words(paidWords(deposit, paid))}{' '}
               <button
                 type="submit"
                 name={`${paidPrefix}${id}`}

@@ -30,8 +30,12 @@ export function WeeksAhead({ weeks, zone }: { weeks: PictureWeek[]; zone: string
   const summaryOf = (week: PictureWeek) => {
     const [from, to] = [words(dateWords(week.from).short), words(dateWords(week.to).short)];
     const changes = words({ list: week.words });
-    return t`${from} to ${to}: ${changes}`;
+    return from === to ? t`${from}: ${changes}` : t`${from} to ${to}: ${changes}`;
   };
+  const opened = Math.max(
+    0,
+    weeks.findIndex(({ isSame }) => !isSame),
+  );
   const drawn = weeks.filter(({ isDrawn }) => isDrawn).flatMap(({ days }) => days);
   const bars = drawn.flatMap((day) => day.bars);
   const first = Math.floor(Math.min(540, ...bars.map(({ from }) => from)) / 60) * 60;
@@ -61,7 +65,7 @@ export function WeeksAhead({ weeks, zone }: { weeks: PictureWeek[]; zone: string
       </ul>
       <div>
         {weeks.map((week, place) => (
-          <Fold key={week.from} summary={summaryOf(week)} isOpen={place === 0}>
+          <Fold key={week.from} summary={summaryOf(week)} isOpen={place === opened}>
             <ul className="grid gap-1 pb-2">
               {week.days.map((day) => (
                 <Day key={day.date} day={day} span={week.isDrawn ? { first, last } : undefined} />
@@ -74,7 +78,7 @@ export function WeeksAhead({ weeks, zone }: { weeks: PictureWeek[]; zone: string
   );
 }
 
-/** @param span the hours that are drawn, in minutes of the day; null draws nothing */
+/** @param span the hours that are drawn, in minutes of the day; without it nothing is drawn */
 function Day({ day, span }: { day: PictureDay; span?: { first: number; last: number } }) {
   const words = useWords();
   return (

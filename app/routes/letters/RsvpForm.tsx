@@ -37,6 +37,7 @@ export function RsvpForm(props: Props) {
   const hasQuestions = template !== null && template.questions.length > 0;
   const asksContact = !own?.accepted && (own?.accepted !== false || lacksContact(party, own));
   const rsvp = t({ message: 'RSVP', context: 'verb' });
+  const canChange = !own?.accepted || hasQuestions || party.plusOnes > 0;
   const no = own?.accepted !== false && (
     <Button quiet name="accepted" value="false">
       <Trans>I can't come</Trans>
@@ -59,9 +60,11 @@ export function RsvpForm(props: Props) {
       {asksContact && <ContactFields party={party} own={own} asksEmail={asksEmail} refused={refused} />}
       <PlusOnes party={party} own={own} mayBring={mayBring} refused={refused} />
       <div className="flex flex-wrap justify-center gap-3">
-        <Button name="accepted" value="true">
-          {own?.accepted ? t`Save my answer` : rsvp}
-        </Button>
+        {canChange && (
+          <Button name="accepted" value="true">
+            {own?.accepted ? t`Save my answer` : rsvp}
+          </Button>
+        )}
         {no}
         {own?.accepted === false && asksContact && asksEmail && <SaveContactOnly />}
       </div>

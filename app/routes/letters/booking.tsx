@@ -201,7 +201,7 @@ export default function Booking() {
             <AnotherTime {...appointment} />
           </>
         )}
-        {isLive && (
+        {isLive && !isAsking && (
           <WhereMailGoes
             goesTo={mailedTo && t`The appointment with this link is mailed to ${mailedTo}.`}
             withheld={withheld}
@@ -291,11 +291,11 @@ export default function Booking() {
               <AnswerTable answers={answers} questions={template.questions} />
             </div>
           )}
-          {isLive && !isPaying && (
+          {isLive && !isAsking && !isPaying && (
             <InAccount username={appointment.username} letter={path} own={paths.appointment(appointment.id)} />
           )}
         </NotInFrame>
-        {isLive && !isPaying && (
+        {isLive && !isAsking && !isPaying && (
           <Keep link={link} subject={t`Appointment with ${{ providerName: name }}`} canChange={canCancel} />
         )}
         {provider && appointment.status !== status.canceled && (

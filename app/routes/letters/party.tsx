@@ -66,7 +66,7 @@ const show = pageLoader('anyone', async (context, { params: { id = '' }, url }) 
     mayBring: mayBring(party, own),
     own,
     template: reader || isForAnyone ? template : null,
-    isReader: reader !== null,
+    readerName: reader?.displayName ?? null,
     asksEmail: hasMail && (!reader || isGuest(reader)),
     needsAccount: !isForAnyone && reader !== null && isGuest(reader) && !own,
     token: isForAnyone && !reader ? formToken(context, formOf(id)) : null,
@@ -140,7 +140,9 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function PartyLetter() {
   const shown = useLoaderData<typeof loader>();
-  const { party, own, template, isReader, isHost, isOpen, isOver, isFull, left, mayBring, step, needsAccount } = shown;
+  const { party, own, template, readerName, isHost, isOpen, isOver, isFull, left, mayBring, step, needsAccount } =
+    shown;
+  const isReader = readerName !== null;
   const refused = useRefusal();
   const words = useWords();
   const host = words(party.providerName);
@@ -194,7 +196,15 @@ export default function PartyLetter() {
               asksEmail={shown.asksEmail}
               refused={refused}
               isAsking={step === 'questions'}
-            />
+            >
+              {!own && (
+                <p className="text-center text-muted">
+                  <Trans>
+                    You answer as <strong>{readerName}</strong>.
+                  </Trans>
+                </p>
+              )}
+            </RsvpForm>
           )}
           {!isOpen && <Closed party={party} isOver={isOver} />}
         </>

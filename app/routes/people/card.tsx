@@ -16,7 +16,7 @@ import { Pager } from '../../components/Pager';
 import { NumberAndLinks } from '../../components/Reach';
 import { Leaf, SpanTimes } from '../../components/times/Time';
 import { useWords } from '../../components/words';
-import { depositWords } from '../../domain/bookings/deposits';
+import { paidWords } from '../../domain/bookings/deposits';
 import { page, parse } from '../../domain/input/fields';
 import { pageSize } from '../../domain/input/limits';
 import { attendanceWords, visitsWords } from '../../domain/people/attendance-words';
@@ -51,7 +51,6 @@ export const loader = pageLoader(
     // This card was merged into another.
     if (card.id !== id) throw redirect(desk.person(card.id) + url.search);
     const isMerged = url.searchParams.has('merged');
-    // The page number is read here, because the browser doesn't load the code that checks input.
     const person = await withText(sender, card);
     return {
       ...found,
@@ -216,7 +215,7 @@ function Visits({ visits, person }: { visits: Visit[]; person: string }) {
               {attendance && <span className="block">{words(attendanceWords[attendance])}</span>}
               {deposit && (
                 <span className="block">
-                  {words(depositWords(deposit, paid))} (<bdi dir="ltr">{reference}</bdi>)
+                  {words(paidWords(deposit, paid))} (<bdi dir="ltr">{reference}</bdi>)
                 </span>
               )}
               {name !== person && (

@@ -88,7 +88,7 @@ export function ServiceFields({ service, templates, refused, isOfShop = false }:
                 min={1}
                 max={limit.seats}
                 defaultValue={service?.seats ?? 1}
-                help={t`More than one makes it a class: you publish its times for it in Hours or Create.`}
+                help={t`More than one makes it a class: you publish its times for it in Hours or Free times.`}
               />
             </div>
             <div className="grid gap-5 sm:grid-cols-2">

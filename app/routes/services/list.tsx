@@ -2,8 +2,8 @@ import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
-import { Button } from '../../components/Button';
-import { Card, Done, Empty } from '../../components/Card';
+import { Button, TextLink } from '../../components/Button';
+import { Card, Done, Empty, Notice } from '../../components/Card';
 import { ErrorSummary } from '../../components/forms/ErrorSummary';
 import { PostForm, Submit } from '../../components/forms/Form';
 import { useRefusal } from '../../components/forms/refusal';
@@ -31,6 +31,7 @@ import { listTemplateNames } from '../../domain/templates/templates.server';
 import { inBook } from '../../http/book-of.server';
 import { fields, onceOf } from '../../http/form.server';
 import { formAction, pageLoader } from '../../http/page.server';
+import * as paths from '../../paths';
 import { ServiceFields } from './ServiceFields';
 
 export const meta = titled(msg`Services`);
@@ -41,13 +42,17 @@ const noneUnfitting: string[] = [];
 export const loader = pageLoader(
   'Provider',
   inBook(
-    async ({ db, actor, now }, { url }) => {
-      const [services, templates, unfitting] = await Promise.all([
+    async ({ db, actor, now, viewer }, { url }) => {
+      const [services, templates, unfitting, reader] = await Promise.all([
         actor.isShop ? listHouse(db, actor) : listServices(db, actor),
         listTemplateNames(db, actor),
         actor.isShop ? noneUnfitting : listUnfitting(db, actor, now),
+        viewer(),
       ]);
-      return { services, templates, unfitting, isFirst: url.searchParams.has('start') };
+      // Whose book it is says how they are paid, not whoever is at the desk.
+      const isOwn = reader?.accountId === actor.accountId;
+      const lacksPayWay = isOwn && reader.payBy === null && services.some(({ deposit }) => deposit !== null);
+      return { services, templates, unfitting, lacksPayWay, isFirst: url.searchParams.has('start') };
     },
     { isShopToo: true },
   ),
@@ -72,7 +77,7 @@ export const action = formAction(
 
 export default function Services() {
   const { t } = useLingui();
-  const { services, templates, unfitting, isFirst } = useLoaderData<typeof loader>();
+  const { services, templates, unfitting, lacksPayWay, isFirst } = useLoaderData<typeof loader>();
   const { book } = useShell();
   const refused = useRefusal();
   return (
@@ -80,6 +85,13 @@ export default function Services() {
       {isFirst && <FirstRun at={0} />}
       {!refused && <Done what="saved">{book ? t`The services are saved.` : t`Your services are saved.`}</Done>}
       {!refused && <Done what="deleted">{t`The service is deleted.`}</Done>}
+      {lacksPayWay && (
+        <Notice tone="warn" title={t`Nobody is asked to pay a deposit yet`}>
+          <p>
+            <TextLink to={paths.profile()}>{t`Say in your profile how deposits are paid`}</TextLink>
+          </p>
+        </Notice>
+      )}
       <ErrorSummary refused={refused} />
       <div className="columns">
         {(!isFirst || services.length > 0) && (
