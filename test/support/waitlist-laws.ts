@@ -178,6 +178,10 @@ function wasOverfull({ book, hosts }: Moment, { provider }: Wish, { date }: Slot
   return perDay !== null && new Set(ofDay.map((one) => one.slot ?? one.id)).size > perDay;
 }
 
+/** Its provider has left their shop: until then the limits of all of it held, and what rules free is told by the hour. */
+const hasLeftItsShop = (world: World, { hosts }: Moment, wish: Wish) =>
+  hosts.get(wish.provider)?.shop !== hostOf(world, wish).shop;
+
 const freedIsOffered: Law = (world, after, before) => {
   for (const wish of after.wishes.filter(({ state, endsAt }) => state === 0 && endsAt > world.now)) {
     const host = hostOf(world, wish);
@@ -191,6 +195,7 @@ const freedIsOffered: Law = (world, after, before) => {
       if (!had) broken('nobody is put in line while a fitting time is free', words);
       const reason = reasonBefore(world, before, wish, slot);
       if (reason === null || !isFreed.has(reason) || wasOverfull(before, wish, slot)) continue;
+      if (hasLeftItsShop(world, before, wish)) continue;
       const service = host.services.find(({ id }) => id === wish.service);
       const hasGap = slot.service === null && service !== undefined && service.gap > 0;
       broken(
@@ -233,7 +238,7 @@ const oldestIsFirst: Law = (world, after, before) => {
       if (still?.state !== 0 || isPassed(world, after, wish, hold) || hasLetGo(before.book, after, wish)) continue;
       const reason = reasonBefore(world, before, wish, slot);
       // What was free already is first come, first served.
-      if (reason === null || !isFreed.has(reason)) continue;
+      if (reason === null || !isFreed.has(reason) || hasLeftItsShop(world, before, wish)) continue;
       const now = { wish: still, ask: askOf(world, wish), who: personOf(world, wish.who), slot };
       if (whyNotOffered(book, hostOf(world, wish), now, world.now, 'must') === null) {
         broken(

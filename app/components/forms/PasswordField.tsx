@@ -5,13 +5,24 @@ import { TextField } from './Field';
 
 type Props = Omit<ComponentProps<typeof TextField>, 'type'> & { is?: 'current' | 'new' };
 
-export function PasswordField({ is, ...props }: Props) {
+export function PasswordField({ is, help, ...props }: Props) {
   const [isShown, setShown] = useState(false);
   const hasScript = useHasScript();
+  // A page that comes with a refusal has no password in it; where scripts send the form, what was typed stays.
+  const [isGone] = useState(props.refused !== undefined);
   return (
     <div className="grid gap-1.5">
       <TextField
         {...props}
+        help={
+          isGone ? (
+            <>
+              {help} <Trans>Type it once more.</Trans>
+            </>
+          ) : (
+            help
+          )
+        }
         type={isShown ? 'text' : 'password'}
         autoCapitalize="none"
         spellCheck={false}

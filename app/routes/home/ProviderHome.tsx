@@ -209,7 +209,7 @@ function Summary({ day: { lines, free }, zone }: { day: Today; zone: string }): 
         <Plural value={free} _0="no time is" _1="one time is" one="# time is" other="# times are" /> free.
       </Trans>{' '}
       <Trans>
-        From <ClockTime at={first.startsAt} zone={zone} /> to <TimeOf at={end} zone={zone} />.
+        Booked from <ClockTime at={first.startsAt} zone={zone} /> to <TimeOf at={end} zone={zone} />.
       </Trans>
     </>
   );
