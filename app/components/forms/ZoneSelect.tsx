@@ -25,10 +25,14 @@ export function ZoneSelect({ zones, all, automatic, defaultValue = '', refused }
   // Whoever has seen all zones goes on seeing them: one that they have chosen must not go away.
   const [every, setEvery] = useDraftState('zones', () => all);
   if (all && every !== all) setEvery(all);
-  // Only the first choice is ours: later ones are the reader's.
+  // Only the first choice is ours: later ones are the reader's. A browser takes long to make the first formatter of a page, so that is a
+  // task of its own, before which it answers to touches.
   useEffect(() => {
-    const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
-    if (wrapper.current?.querySelector('select')?.value === '' && /^[A-Z]\w+\/\w/.test(own)) setDevice(own);
+    const asking = setTimeout(() => {
+      const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+      if (wrapper.current?.querySelector('select')?.value === '' && /^[A-Z]\w+\/\w/.test(own)) setDevice(own);
+    });
+    return () => clearTimeout(asking);
   }, []);
   useEffect(() => {
     const select = wrapper.current?.querySelector('select');
