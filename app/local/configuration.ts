@@ -7,6 +7,7 @@ import { gate } from './gate';
 import { mailbox } from './mailbox';
 import { root } from './root';
 import { importWrangler } from './wrangler';
+import './steady-wait';
 
 export type LogLine = Pick<WorkerdStructuredLog, 'level' | 'message'>;
 

@@ -13,6 +13,7 @@ import { guardRuntime } from '../../app/local/runtime-guard';
 import type { Say } from './served';
 import { fillWorld } from './world';
 import { type WorldSize, worldOf, zoneOf } from './world-plan';
+import '../../app/local/steady-wait';
 
 export const benchFolder = join(root, '.bench');
 
