@@ -82,9 +82,11 @@ function slotsAre(world: World, host: Host, { found, after, expected }: Record<'
   }
 }
 
-/** These times stand for what is booked there only, from now on. */
+/** These times stand for what is booked there only, from now on, whatever was published or brought back there before. */
 function standForBookings(host: Host, made: Slot[]): void {
-  host.published = host.published.filter((start) => !made.some(({ startsAt }) => startsAt === start));
+  const isOther = (start: number) => !made.some(({ startsAt }) => startsAt === start);
+  host.published = host.published.filter(isOther);
+  host.broughtBack = host.broughtBack.filter(isOther);
   host.made.push(...made);
 }
 
