@@ -82,11 +82,9 @@ function slotsAre(world: World, host: Host, { found, after, expected }: Record<'
   }
 }
 
-/** These times stand for what is booked there only, from now on, whatever was published or brought back there before. */
+/** These times stand for what is booked there only, from now on. */
 function standForBookings(host: Host, made: Slot[]): void {
-  const isOther = (start: number) => !made.some(({ startsAt }) => startsAt === start);
-  host.published = host.published.filter(isOther);
-  host.broughtBack = host.broughtBack.filter(isOther);
+  host.published = host.published.filter((start) => !made.some(({ startsAt }) => startsAt === start));
   host.made.push(...made);
 }
 

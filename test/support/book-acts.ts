@@ -15,7 +15,7 @@ import { Chance } from '../habits/chance';
 import { anyTimeActs } from './any-time-acts';
 import { join, stored } from './history';
 import { unbound } from './plain-shop';
-import { type Book, type Host, type Reading, type Slot, whyNot } from './plain-waitlist';
+import { type Book, type Host, isUnwanted, type Reading, type Slot, whyNot } from './plain-waitlist';
 import { shopActs } from './shop-acts';
 import {
   type Act,
@@ -32,6 +32,7 @@ import {
   links,
   nameOf,
   outcome,
+  readBook,
   timeWords,
   type World,
   waitlistActs,
@@ -170,19 +171,22 @@ const withdrawMany: Act = async (world, found, chance) => {
   if (untouched.length > 0) world.withdrawals.push({ host: host.id, key, at: world.now });
 };
 
-const bringLastBack: Act = async (world, _, chance) => {
+const bringLastBack: Act = async (world, found, chance) => {
   const recent = world.withdrawals.filter(({ host, at }) => world.hosts.has(host) && at > world.now - 20 * hour);
   if (recent.length === 0) return;
   const { host: id, key } = chance.of(recent);
   const host = world.hosts.get(id) as Host;
-  const before = await stored<{ at: number }>(
-    'SELECT starts_at AS at FROM slots WHERE provider_id = ? AND state = 2',
-    id,
-  );
   const result = await attempt(() => bringBack(world.db, actorOf(world, id), key, world.now));
   world.said = `${host.name} brings back ${'done' in result ? result.done : 'none'} of what was withdrawn: ${outcome(result)}`;
   if ('refused' in result) throw new Broken('a withdrawal can be brought back for a day', world.said);
-  host.broughtBack.push(...before.map(({ at }) => at));
+  const { slots } = await readBook(world.now);
+  const wasWithdrawn = new Set(
+    found.slots.filter((slot) => slot.provider === id && slot.state === 2).map(({ startsAt }) => startsAt),
+  );
+  const isBack = (slot: Slot) => slot.provider === id && slot.state !== 2 && wasWithdrawn.has(slot.startsAt);
+  host.published.push(
+    ...slots.filter((slot) => isBack(slot) && isUnwanted(host, slot)).map(({ startsAt }) => startsAt),
+  );
 };
 
 const standing: Act = async (world, found, chance) => {

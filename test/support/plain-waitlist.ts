@@ -86,8 +86,6 @@ export type Host = {
   events: Span[];
   /** Starts of times that the provider published again though hours may not want them. */
   published: number[];
-  /** Starts of what was withdrawn and brought back, until hours are saved again. */
-  broughtBack: number[];
   /** Times that were never published: each stands for what is booked there, unless hours come to want it. */
   made: Pick<Slot, 'startsAt' | 'endsAt' | 'service' | 'date'>[];
 };
@@ -140,7 +138,6 @@ export function isWanted({ hours, zone }: Host, { startsAt, endsAt, service, dat
 export const isUnwanted = (host: Host, slot: Slot): boolean =>
   slot.isByHours &&
   !host.published.includes(slot.startsAt) &&
-  !host.broughtBack.includes(slot.startsAt) &&
   (host.made.some(({ startsAt }) => startsAt === slot.startsAt) || !isWanted(host, slot));
 
 type Wanted = {

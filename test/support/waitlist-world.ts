@@ -123,7 +123,7 @@ export async function newWorld(chance: Chance, hasShop: boolean): Promise<World>
     const actor = add(name, await join(db, account));
     const host: Host = {
       ...{ id: actor.accountId, name, zone, shop: null, ...anyone, ...noRules },
-      ...{ services: [], hours: null, parties: [], events: [], published: [], broughtBack: [], made: [] },
+      ...{ services: [], hours: null, parties: [], events: [], published: [], made: [] },
     };
     world.hosts.set(host.id, host);
     const feeds = [{ name: 'Elsewhere', url: 'https://calendar.example.org/x.ics' }];
@@ -252,7 +252,6 @@ export async function changeHours(world: World, host: Host, plan: Hours): Promis
   const result = await attempt(() => setHours(world.db, actorOf(world, host.id), input, world.now));
   if ('done' in result) {
     host.hours = plan;
-    host.broughtBack = [];
     host.made = host.made.filter((time) => !isWanted(host, time));
   }
   return outcome(result);

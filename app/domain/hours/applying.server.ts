@@ -6,7 +6,7 @@ import { insertFrom } from '../../../db/insert';
 import { ownedBy } from '../../../db/owned-by';
 import { bookings, slots } from '../../../db/schema';
 import { type Built, orm } from '../../../db/statement';
-import { hasEnded, isBooked, isMadeByHours, isOpen, literal, madeBy, stands } from '../../../db/states';
+import { hasEnded, isBooked, isMadeByHours, isOpen, isWithdrawn, literal, madeBy, stands } from '../../../db/states';
 import { ended } from '../bookings/book.server';
 import { booker, phoneOfBooking } from '../bookings/columns.server';
 import { endBrokenHolds } from '../bookings/holds.server';
@@ -15,7 +15,7 @@ import { wayToBooker } from '../messages/ways.server';
 import { guestLinkSourceOf, languageOfClient } from '../people/client-columns.server';
 import type { Actor } from '../profile/accounts';
 import { tellHowMany } from '../series/message.server';
-import type { Instant, LocalDate } from '../time/clock';
+import { day, type Instant, type LocalDate } from '../time/clock';
 import { longest } from '../time/longest';
 import { type PlannedSlot, slotKey } from './planned-slots';
 
@@ -66,8 +66,8 @@ export const countUnwanted = (providerId: string, times: string, now: Instant) =
 const deleteUnwanted = (providerId: string, times: string, { condition, now }: { condition: SQL; now: Instant }) =>
   orm.delete(slots).where(and(isUnwanted(providerId, times, now), condition));
 
-/** Notes for each booked slot whether the hours still include it, if `condition` holds. */
-const markBooked = (providerId: string, times: string, condition: SQL, now: Instant) => {
+/** Notes for each booked slot, and for each that can be brought back still, whether the hours include it, if `condition` holds. */
+const markMade = (providerId: string, times: string, condition: SQL, now: Instant) => {
   const maker = sql`iif(${isAmong(times)}, ${madeBy.hours}, ${madeBy.formerHours})`;
   return orm
     .update(slots)
@@ -75,7 +75,7 @@ const markBooked = (providerId: string, times: string, condition: SQL, now: Inst
     .where(
       and(
         eq(slots.providerId, providerId),
-        hasBooking,
+        sql`(${hasBooking} OR ${isWithdrawn(slots)} AND ${slots.withdrawnAt} > ${now - day})`,
         gt(slots.startsAt, now),
         isMadeByHours(),
         sql`made_by <> ${maker}`,
@@ -96,7 +96,7 @@ const isOutside = (providerId: string, isLeft: SQL, now: Instant) =>
       WHERE ${slots.providerId} = ${providerId} AND ${hasBooking} AND ${slots.startsAt} > ${now} AND ${isLeft})`,
   ) as SQL;
 
-/** SQL: hours that are saved no longer include the slot, as `markBooked` has noted. */
+/** SQL: hours that are saved no longer include the slot, as `markMade` has noted. */
 export const isMarkedAsLeft = sql`made_by = ${madeBy.formerHours}`;
 /** SQL: hours that are not saved yet would no longer include it. */
 export const isLeftBy = (times: string) => sql`${isMadeByHours()} AND NOT ${isAmong(times)}`;
@@ -238,7 +238,7 @@ export const matchSlots = (
     now,
   }: { times: string; condition: SQL; calledOff?: readonly Built[] | null; now: Instant },
 ) => ({
-  marked: markBooked(plan.provider, times, condition, now),
+  marked: markMade(plan.provider, times, condition, now),
   calledOff: calledOff ?? undefined,
   deleted: deleteUnwanted(plan.provider, times, { condition, now }),
   created: publishMissing([plan], condition),

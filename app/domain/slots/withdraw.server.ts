@@ -5,7 +5,7 @@ import { freshId } from '../../../db/ids';
 import { ownedBy } from '../../../db/owned-by';
 import { slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
-import { isWithdrawn, slotState } from '../../../db/states';
+import { isWithdrawn, madeBy, slotState } from '../../../db/states';
 import { endBrokenHolds, offerOpened, runAfterHolds } from '../bookings/holds.server';
 import { notLoggedIn } from '../errors';
 import { isLoggedIn } from '../login/sessions.server';
@@ -85,8 +85,8 @@ export async function withdrawSlots(
 const isOf = (at: SQL) => sql`withdrawn_at = ${at}`;
 
 /**
- * Opens the slots that were withdrawn within the last day, if they have not begun and their time is still free. A
- * repeat opens no more.
+ * Opens the slots that were withdrawn within the last day, if they have not begun and their time is still free. Those that hours no
+ * longer want are by hand from then on, as what is published again is. A repeat opens no more.
  * @param key the key of the withdrawal
  * @returns how many are open again
  * @throws DomainError not_found (the actor has no such withdrawal), invalid (too many open slots)
@@ -107,6 +107,7 @@ export async function bringBack(db: Db, actor: Actor, key: string, now: Instant)
       .update(slots)
       .set({
         state: slotState.open,
+        madeBy: sql`iif(made_by = ${madeBy.formerHours}, ${madeBy.hand}, made_by)`,
         id: freshId(slots.providerId, slots.startsAt),
         withdrawnAt: null,
         reason: null,

@@ -1,4 +1,5 @@
 import { env } from 'cloudflare:test';
+import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { bookAppointment, cancelAppointment } from '../../../app/domain/bookings/book.server';
@@ -10,11 +11,12 @@ import type { Actor } from '../../../app/domain/profile/accounts';
 import type { Service } from '../../../app/domain/services/services';
 import { createService, deleteService } from '../../../app/domain/services/services.server';
 import { editService } from '../../../app/domain/slots/edit-service.server';
-import { withdrawSlots } from '../../../app/domain/slots/withdraw.server';
+import { bringBack, withdrawSlots } from '../../../app/domain/slots/withdraw.server';
 import { createTemplate } from '../../../app/domain/templates/templates.server';
 import { addDays, day, hour, localTimeOf, minute } from '../../../app/domain/time/clock';
 import { todayIn } from '../../../app/domain/time/zones';
 import type { Db } from '../../../db/client';
+import { orm } from '../../../db/statement';
 import { deleteFrom, newBook, once, publishTimes, start, stored, year } from '../../support/history';
 import { anyPlan, everyDay, plainlyWanted } from '../../support/plain-hours';
 
@@ -59,6 +61,39 @@ const openSlots = () => slots('WHERE state = 0');
 const questions = [{ questionText: 'Why?', questionType: 2 as const, options: null, required: false }];
 const template = (key: string) =>
   createTemplate(db, host, { displayName: key, questions }, { now: start, key }).then(({ id }) => id);
+
+describe('times that are withdrawn before hours close their day, and then brought back,', () => {
+  const closed = { except: [{ date: tomorrow, hours: [] }] };
+  const ofTomorrow = () => slots(`WHERE local_date = '${tomorrow}' AND state = 0`);
+  beforeEach(async () => {
+    await set();
+    await withdrawSlots(db, host, { date: tomorrow }, { now: start, key: 'away' });
+    await set(closed);
+    await bringBack(db, host, 'away', start);
+  });
+
+  test('stay when hours begin anew', async () => {
+    await db.run(orm.run(sql`UPDATE hours SET carried_to = '', next_at = 0`));
+    await carryHours(db, start);
+
+    expect(await ofTomorrow()).toHaveLength(2);
+  });
+
+  test('stay when hours are saved again', async () => {
+    await set({ ...closed, notes: 'Ring twice.' });
+
+    expect(await ofTomorrow()).toHaveLength(2);
+  });
+});
+
+test('times that are brought back while hours want them go with these hours', async () => {
+  await set();
+  await withdrawSlots(db, host, { date: tomorrow }, { now: start, key: 'away' });
+  await bringBack(db, host, 'away', start);
+  await set({ except: [{ date: tomorrow, hours: [] }] });
+
+  expect(await slots(`WHERE local_date = '${tomorrow}' AND state = 0`)).toEqual([]);
+});
 
 describe('setting hours', () => {
   test('publishes what they want', async () => {
