@@ -8,6 +8,7 @@ import { day, type Instant } from './time/clock';
 
 export type Written = { now: Instant; key: string };
 
+/** How long a key is known, in milliseconds: so long a repeat has the first result, and what was withdrawn can be brought back. */
 export const keyLength = day;
 
 /** Adds fields to the stored results of this caller's keys, if the condition holds. */

@@ -12,10 +12,11 @@ import { booker, phoneOfBooking } from '../bookings/columns.server';
 import { endBrokenHolds } from '../bookings/holds.server';
 import { actedBy } from '../bookings/link-owners.server';
 import { wayToBooker } from '../messages/ways.server';
+import { keyLength } from '../one-time-keys.server';
 import { guestLinkSourceOf, languageOfClient } from '../people/client-columns.server';
 import type { Actor } from '../profile/accounts';
 import { tellHowMany } from '../series/message.server';
-import { day, type Instant, type LocalDate } from '../time/clock';
+import type { Instant, LocalDate } from '../time/clock';
 import { longest } from '../time/longest';
 import { type PlannedSlot, slotKey } from './planned-slots';
 
@@ -75,7 +76,7 @@ const markMade = (providerId: string, times: string, condition: SQL, now: Instan
     .where(
       and(
         eq(slots.providerId, providerId),
-        sql`(${hasBooking} OR ${isWithdrawn(slots)} AND ${slots.withdrawnAt} > ${now - day})`,
+        sql`(${hasBooking} OR ${isWithdrawn(slots)} AND ${slots.withdrawnAt} > ${now - keyLength})`,
         gt(slots.startsAt, now),
         isMadeByHours(),
         sql`made_by <> ${maker}`,
