@@ -279,6 +279,12 @@ export function whyNotOffered(
   return reason;
 }
 
+/** The provider as whoever takes an offer finds them: a service that has changed since is as long as the time that is held. */
+export const offering = (host: Host, { service, startsAt, endsAt, takenUntil }: Booking): Host => {
+  const held = { minutes: (endsAt - startsAt) / minute, gap: (takenUntil - endsAt) / minute };
+  return { ...host, services: host.services.map((one) => (one.id === service ? { ...one, ...held } : one)) };
+};
+
 /** The book without a hold, as whoever takes it finds it. */
 export function released(book: Book, hold: Booking): Book {
   const slots = book.slots.map((slot): Slot => {

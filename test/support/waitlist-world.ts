@@ -43,6 +43,7 @@ import {
   isBusy,
   isUnwanted,
   isWanted,
+  offering,
   type Person,
   type Reading,
   released,
@@ -627,7 +628,7 @@ const take: Act = async (world, found, chance) => {
     const slot = before.slots.find((one) => one.provider === hold.provider && one.startsAt === hold.startsAt) as Slot;
     const old = found.bookings.find(({ id }) => id === wish.insteadOf);
     const wanted = { who: personOf(world, wish.who), slot, service: wish.service, people: wish.people, old };
-    const host = hostOf(world, wish);
+    const host = offering(hostOf(world, wish), hold);
     judge('TakeOffer', 'done' in result, (reading) => whyNot(before, host, wanted, world.now, reading), world.said);
   }
   if ('done' in result && hold && wish.insteadOf === null) world.booked.push({ ...hold, isHeld: false });

@@ -362,6 +362,15 @@ test('an offer is taken by the rules that a booking obeys', async () => {
   expect(taken).toMatchObject({ status: 409, json: "This appointment can't be booked any more." });
 });
 
+test('an offer is taken as long as it was offered, though its service is longer by now', async () => {
+  const { host, cut, offer } = await barberWithHold();
+  await host.api('PUT', `/api/Service/Edit?id=${cut.id}`, { minutes: 45, gap: 15 });
+
+  const taken = await takeOffer(daybook.visitor(), offer);
+
+  expect(taken).toMatchObject({ status: 200, json: { startsAt: offer.startsAt, endsAt: offer.endsAt } });
+});
+
 test('answers are judged after an offer is over', async () => {
   const { offer } = await barberWithHold();
   await passOffer(daybook.visitor(), offer);
