@@ -281,13 +281,12 @@ export async function addWish(
       SELECT 'wish', id, account_id, provider_id, json_object('wish', id, 'times', json(${JSON.stringify(times)}), 'service', ${wishedService}), asked_at,
         ${literal(readState.read)}
       FROM wishes WHERE ${hasWishId(id)} AND asked_at = ${now}`),
+    // Nothing is kept of a stranger who is refused, so that the same form makes the same guest when it is sent again.
     forgotten: details
-      ? orm
-          .update(accounts)
-          .set({ displayName: '', displayPlain: '', displaySortKey: '', ...storedAddress(null) })
-          .where(
-            sql`${accounts.id} = ${accountId} AND NOT EXISTS (SELECT 1 FROM wishes WHERE account_id = ${accountId})`,
-          )
+      ? orm.delete(accounts).where(
+          sql`${accounts.id} = ${accountId} AND ${accounts.createdAt} = ${now}
+              AND NOT EXISTS (SELECT 1 FROM wishes WHERE account_id = ${accountId})`,
+        )
       : undefined,
     wish: selectWishes().where(isSame),
     mine: orm

@@ -45,9 +45,9 @@ async function live(seed: number, life: Step[]): Promise<Found | undefined> {
       book = await readBook(world.now);
       await checkAll(world, book, before, step.seed);
     } catch (error) {
-      if (!(error instanceof Broken)) throw error;
+      const { rule, detail } = error instanceof Broken ? error : { rule: 'nothing fails', detail: String(error) };
       said.push(world.said || `${step.name}: fails`);
-      return { rule: error.rule, detail: error.detail, place, said };
+      return { rule, detail, place, said };
     }
     said.push(world.said);
     if (world.said) count(step.name);

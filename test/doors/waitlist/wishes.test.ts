@@ -297,6 +297,21 @@ describe('the screens', () => {
       expect(await listOf(host)).toMatchObject([{ name: 'Gus', email: 'gus@example.org', username: null }]);
     });
 
+    test('know them where the same was refused before, as a time was free', async () => {
+      const { host, booker, booked } = await fullyBooked();
+      const form = await stranger().get(`/with/${host.username}/wait`);
+      await cancel(booker, booked);
+      const refused = await form.submit('Tell me', { displayName: 'Gus', email: 'gus@example.org' });
+      expect(refused.words).toContain('There is a free time that fits');
+      const [free] = await openSlotsOf(booker, host);
+      expect((await book(booker, free as Row)).status).toBe(200);
+
+      const page = await form.submit('Tell me', { displayName: 'Gus', email: 'gus@example.org' });
+
+      expect(page.path).toMatch(/^\/waiting\//);
+      expect(await listOf(host)).toMatchObject([{ name: 'Gus', email: 'gus@example.org', username: null }]);
+    });
+
     test('end the wish', async () => {
       const { host, page } = await waitingGuest();
 
