@@ -68,8 +68,11 @@ export function forgetCards({ me, now, here }: Leaving): SQL[] {
   const isOfOthersToo = sql`(${isTypedCard} OR EXISTS (SELECT 1 ${others}))`;
   const isShared = sql`${isTheirs} AND ${isOfOthersToo} AND ${here}`;
   const isAlone = sql`${isTheirs} AND NOT ${isOfOthersToo} AND ${here}`;
+  // One whose appointment has moved to a colleague has a card there.
   const madeGuests = sql`(SELECT made.id FROM people CROSS JOIN accounts AS made ON made.id = people.booker_id
-    WHERE people.id = ${me} AND made.id <> ${me} AND made.username IS NULL AND ${isAlone})`;
+    WHERE people.id = ${me} AND made.id <> ${me} AND made.username IS NULL AND ${isAlone}
+      AND NOT EXISTS (SELECT 1 FROM bookings AS coming
+        WHERE coming.booker_id = made.id AND ${isBooked('coming')} AND coming.starts_at > ${now}))`;
   const theirs = theirsOf(me);
   const other = (column: string) => sql`(SELECT other.${sql.raw(column)} ${others} LIMIT 1)`;
   const change = (column: string, goes: SQL, value: SQL) =>

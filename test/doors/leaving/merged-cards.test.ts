@@ -4,6 +4,7 @@ import { agenda, bookFor } from '../../support/appointment-calls';
 import { book, type Person, password, peopleAt, publish, type Row } from '../../support/factories';
 import { newGuest } from '../../support/guests';
 import { type Card, cardOf, cardsOf, editCard, mergeCards } from '../../support/people';
+import { bringIn, openShop } from '../../support/shops';
 import { useServer } from '../../support/use-server';
 
 /* What of a merged card goes with one of its people, and what stays with the other. */
@@ -215,4 +216,21 @@ test('a card that others share by their address loses the number of the one who 
   await leave(one);
 
   expect(await cardShownTo(provider)).toMatchObject({ name: 'numbat', phone: null });
+});
+
+test('what a provider booked for a card, and moved to a colleague, keeps its name when the one on the card leaves', async () => {
+  const [provider, colleague, dee] = await Promise.all([newProvider(), newProvider(), newVisitor.guest('Dee')]);
+  await openShop(provider);
+  await bringIn(provider, [colleague]);
+  const [first, second, third] = (await publish(provider, { end: '12:00' })) as [Row, Row, Row];
+  const [theirs] = (await publish(colleague, { end: '12:00' })) as [Row];
+  await book(dee, first);
+  const made = (await bookFor(provider, second, { personId: (await cardOf(provider, 'Dee')).id })).json as Row;
+  const moveTo = (slot: Row, { id, provider: of }: Row) =>
+    provider.api('PUT', `/api/Appointment/Move?of=${of}&id=${id}&to=${slot.id}`);
+  const moved = (await moveTo(theirs, made)).json as Row;
+
+  await leave(dee);
+
+  expect(await moveTo(third, moved)).toMatchObject({ status: 200, json: { bookerName: 'Dee' } });
 });
