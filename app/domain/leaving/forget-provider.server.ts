@@ -34,13 +34,14 @@ export const forgetPublishing = ({ me, now, here }: Leaving): SQL[] => [
   sql`UPDATE messages SET mail_state = 'dropped', due_at = NULL, email = NULL
     WHERE account_id IN (SELECT booker_id FROM bookings WHERE provider_id = ${me} AND ${isMadeForSomebody()})
       AND mail_state IN ('withheld', 'waiting') AND sender_id = ${me} AND ${here}`,
-  // These people never came by themselves: the provider typed their names.
+  // These people never came by themselves: the provider typed their names. Whose appointment a colleague has had is in their book too.
   sql`UPDATE accounts SET display_name = '', display_plain = '', display_sort_key = '', email = NULL, email_hash = NULL,
       email_by = NULL, email_confirmed_at = NULL
     WHERE id IN (SELECT booker_id FROM bookings WHERE provider_id = ${me} AND ${isMadeForSomebody()}
         UNION SELECT booker_id FROM standing_times WHERE provider_id = ${me})
       AND username IS NULL AND NOT EXISTS (
-        SELECT 1 FROM bookings AS own WHERE own.booker_id = accounts.id AND NOT ${isMadeForSomebody('own')}) AND ${here}`,
+        SELECT 1 FROM bookings AS own WHERE own.booker_id = accounts.id
+          AND (NOT ${isMadeForSomebody('own')} OR own.provider_id <> ${me})) AND ${here}`,
   sql`DELETE FROM standing_times WHERE provider_id = ${me} AND ${here}`,
   sql`DELETE FROM hours WHERE provider_id = ${me} AND ${here}`,
   sql`DELETE FROM open_days WHERE provider_id = ${me} AND ${here}`,

@@ -234,3 +234,21 @@ test('what a provider booked for a card, and moved to a colleague, keeps its nam
 
   expect(await moveTo(third, moved)).toMatchObject({ status: 200, json: { bookerName: 'Dee' } });
 });
+
+test('whom a leaving provider had booked for keeps the name of an appointment that a colleague has by now', async () => {
+  const [provider, colleague] = await Promise.all([newProvider(), newProvider()]);
+  await openShop(provider);
+  await bringIn(provider, [colleague]);
+  const [slot] = (await publish(colleague, { end: '12:00' })) as [Row];
+  const [theirs] = (await publish(provider, { end: '12:00' })) as [Row];
+  const made = (await bookFor(colleague, slot, { displayName: 'Vera', email: 'vera@example.com' })).json as Row;
+  const moved = await provider.api(
+    'PUT',
+    `/api/Appointment/Move?of=${colleague.username}&id=${made.id}&to=${theirs.id}`,
+  );
+  expect(moved.status).toBe(200);
+
+  await leave(colleague);
+
+  expect(await agenda(provider)).toMatchObject([{ bookerName: 'Vera', bookerEmail: 'vera@example.com' }]);
+});
