@@ -95,6 +95,8 @@ export const rules: Record<string, string> = {
     WHERE (provider_id, person_id) NOT IN (SELECT provider_id, id FROM people)`,
   'the wishes of one account are two people’s': `SELECT count(*) AS many FROM (
     SELECT 1 FROM wishes GROUP BY account_id HAVING count(DISTINCT asked_by) > 1)`,
+  'somebody who waits has no name': `SELECT count(*) AS many FROM wishes JOIN accounts ON accounts.id = account_id
+    WHERE state < 2 AND display_name = ''`,
   'a row refers to nothing': 'SELECT count(*) AS many FROM pragma_foreign_key_check',
 };
 

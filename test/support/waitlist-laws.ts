@@ -337,10 +337,15 @@ function noteMade(world: World, after: Book): void {
   }
 }
 
-const tablesAreTrue: Law = async () => {
+const namelessSql = `SELECT count(*) AS many FROM bookings JOIN accounts ON accounts.id = booker_id
+  WHERE status < 2 AND starts_at > ? AND display_name = ''`;
+
+const tablesAreTrue: Law = async ({ now }) => {
   const [found] = (await env.DB.prepare(everyRule).all<Record<string, number>>()).results;
   const wrong = Object.keys(rules).filter((_, place) => found?.[`rule_${place}`] !== 0);
   if (wrong.length > 0) broken('the tables agree', wrong.join(', '));
+  const nameless = await env.DB.prepare(namelessSql).bind(now).first<number>('many');
+  if (nameless !== 0) broken('whoever has an appointment has a name', `${nameless}`);
 };
 
 /** @throws Broken */
