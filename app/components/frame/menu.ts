@@ -82,6 +82,7 @@ const menus: Record<Role | 'Guest', (reader: Reader) => Menu> = {
             item(paths.services(), msg`Services`, 'services'),
             item(paths.hours(), msg`Hours`, 'hours'),
             item(paths.rules(), msg`Rules`, 'rules'),
+            item(paths.otherCalendars(), msg`Other calendars`, 'calendars'),
           ],
         },
         {
@@ -93,7 +94,6 @@ const menus: Record<Role | 'Guest', (reader: Reader) => Menu> = {
               before: msg({ message: 'View', context: 'verb' }),
               create: { to: paths.createTemplate(), is: msg`Create questions` },
             },
-            item(paths.otherCalendars(), msg`Other calendars`, 'calendars'),
           ],
         },
         {

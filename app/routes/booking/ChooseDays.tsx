@@ -46,7 +46,7 @@ export function ChooseDays({ provider, service, today, available, dates, month, 
       )}
       {!hasTimes ? (
         <Empty next={<TextLink to={cityPath(location)}>{t`Other providers in ${location}`}</TextLink>}>
-          {service ? t`No free stretch is long enough for ${serviceName}` : t`No Appointments`}
+          {service ? t`Nothing is free for ${serviceName}` : t`No Appointments`}
         </Empty>
       ) : (
         <DaysForm

@@ -173,12 +173,12 @@ function Nothing({ username, service, times, dates, instead, month, today, canWa
   );
 }
 
-/** The reason why nothing can be booked: all is taken, or no free stretch is as long as the service. */
+/** Why nothing can be booked: all places are taken, or nothing is free, perhaps only for so long a service. */
 function nothingWords(service: Service | null, full: FreeTime[]): Words {
   if (full.length > 0) return msg`All places are taken at the moment.`;
   if (!service || service.seats > 1) return msg`Nothing is free at the moment.`;
   const { name } = service;
-  return msg`No free stretch is long enough for ${name} at the moment.`;
+  return msg`Nothing is free for ${name} at the moment.`;
 }
 
 /** The provider's public parties, with the way to each letter. */

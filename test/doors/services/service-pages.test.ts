@@ -92,7 +92,7 @@ describe('/with/{username} with services', () => {
 
     const page = await pageOf(ana, `?service=${colour.id}`);
 
-    expect(page.words).toContain('No free stretch is long enough for Colour at the moment.');
+    expect(page.words).toContain('Nothing is free for Colour at the moment.');
   });
 
   test('tells its provider which service fits nowhere', async () => {
