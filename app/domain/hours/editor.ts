@@ -1,7 +1,16 @@
 import { msg } from '@lingui/core/macro';
 import type { Fault } from '../errors';
 import { limits } from '../input/limits';
-import { addDays, isLocalDate, type LocalDate, weekdayOf, weekdays, weekdayWords, wireDate } from '../time/clock';
+import {
+  addDays,
+  isLocalDate,
+  type LocalDate,
+  parseWireDate,
+  weekdayOf,
+  weekdays,
+  weekdayWords,
+  wireDate,
+} from '../time/clock';
 import { areOverlapping, blankRange, isTime, withBreak } from '../time/ranges';
 import { isRangeOrdered } from '../time/zones';
 import type { Words } from '../words/words';
@@ -70,11 +79,14 @@ export function typedState(typed: Record<string, string[]>): HoursState {
 }
 
 /**
- * The days off that one press closes: `today`, or `week`, the week after this one; null for other words.
+ * The days off that one press closes: `today`, `week`, the week after this one, or a date to come as an address has it; null for
+ * other words.
  * @param weekStart on which day the reader's weeks begin, 0 (Sunday) to 6
  */
 export function daysAway(when: string, today: LocalDate, weekStart: number): DayOff | null {
   if (when === 'today') return { ...blankOff, date: today };
+  const date = parseWireDate(when);
+  if (date && date >= today) return { ...blankOff, date };
   if (when !== 'week') return null;
   const first = addDays(today, 7 - ((weekdayOf(today) - weekStart + 7) % 7));
   return { ...blankOff, date: first, to: addDays(first, 6) };

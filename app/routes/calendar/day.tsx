@@ -4,7 +4,7 @@ import { redirect } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { Fragment } from 'react';
 import type { BookPaths } from '../../book-paths';
-import { Button, ButtonLink, TextLink } from '../../components/Button';
+import { Button, ButtonLink, TextAction, TextLink } from '../../components/Button';
 import { Card, Empty, Notice } from '../../components/Card';
 import { Fold } from '../../components/Fold';
 import { ErrorSummary } from '../../components/forms/ErrorSummary';
@@ -14,6 +14,7 @@ import { GetForm } from '../../components/forms/GetForm';
 import { useRefusal } from '../../components/forms/refusal';
 import { useBookPaths } from '../../components/frame/book-paths';
 import { Page } from '../../components/frame/Page';
+import { useShell } from '../../components/frame/shell';
 import { titled } from '../../components/frame/titled';
 import { PrintButton } from '../../components/PrintButton';
 import { NumberInTable, VideoLink } from '../../components/Reach';
@@ -29,13 +30,14 @@ import { fullFrom, linesOnPaper } from '../../domain/calendar/paper';
 import type { SheetLine, TextedLine } from '../../domain/calendar/sheet';
 import { readDaySheet } from '../../domain/calendar/sheet.server';
 import { readBusyTimesOf } from '../../domain/calendar/today.server';
+import { findHours } from '../../domain/hours/hours.server';
 import { countIn, parse } from '../../domain/input/fields';
 import type { Attendance } from '../../domain/people/attendance-words';
 import { attendanceSummary, attendanceWords } from '../../domain/people/attendance-words';
 import { withTexts } from '../../domain/people/texts.server';
 import { locationOf } from '../../domain/services/where';
 import { addDays, dateWords, type LocalDate, wireDate } from '../../domain/time/clock';
-import { dateOrToday } from '../../domain/time/zones';
+import { dateOrToday, todayIn } from '../../domain/time/zones';
 import { withCommas } from '../../domain/words/joined';
 import type { Words } from '../../domain/words/words';
 import { inBook } from '../../http/book-of.server';
@@ -55,13 +57,16 @@ export const loader = pageLoader(
   inBook(async (context, { url }) => {
     const { db, actor, now } = context;
     const date = dateOrToday(url.searchParams.get('date'), actor.timeZone, now);
-    const [sheet, busy, sender] = await Promise.all([
+    const [sheet, busy, hours, sender] = await Promise.all([
       readDaySheet(db, actor, date, now),
       readBusyTimesOf(db, actor, date),
+      findHours(db, actor),
       senderOf(context, url),
     ]);
     const lines = await withTexts(sender, sheet.lines);
-    return { ...sheet, lines, busy, date, zone: actor.timeZone, marked: countIn(url.searchParams.get('marked')) };
+    const canBeClosed = hours !== undefined && date >= todayIn(actor.timeZone, now);
+    const marked = countIn(url.searchParams.get('marked'));
+    return { ...sheet, lines, busy, date, canBeClosed, zone: actor.timeZone, marked };
   }),
 );
 
@@ -92,7 +97,8 @@ const walkIns = [1, 2, 3, 4];
 
 export default function Day() {
   const desk = useBookPaths();
-  const { lines, held, busy, isCut, date, zone, marked } = useLoaderData<typeof loader>();
+  const { lines, held, busy, isCut, date, canBeClosed, zone, marked } = useLoaderData<typeof loader>();
+  const { book } = useShell();
   const { t } = useLingui();
   const words = useWords();
   const full = words(dateWords(date).full);
@@ -125,6 +131,11 @@ export default function Day() {
         <TextLink to={desk.week({ from: wireDate(date) })}>
           <Trans>Week</Trans>
         </TextLink>
+        {canBeClosed && !book && (
+          <TextAction icon="cancel" to={`${paths.hours({ away: wireDate(date) })}#preview`}>
+            <Trans>Away this day</Trans>
+          </TextAction>
+        )}
       </Steps>
       <div className="no-print flex flex-wrap items-end justify-between gap-3">
         <GetForm

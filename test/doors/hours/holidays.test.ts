@@ -148,6 +148,16 @@ describe('next week is canceled by two presses', () => {
     expect(await agenda(host)).toHaveLength(9);
   });
 
+  test('as one day is from its sheet', async () => {
+    const host = await bookedDaily();
+    const preview = await (await host.browser.visit(`/day?date=${dayAhead(3)}`)).click('Away this day');
+
+    const done = await preview.submit('Save, and cancel this appointment');
+
+    expect(done.words).toContain('1 appointment canceled.');
+    expect(await agenda(host)).toHaveLength(15);
+  });
+
   test('but nobody who is booked outside of hours in another week', async () => {
     const host = await bookedDaily();
     const squeezedIn = { date: dayAhead(16), start: '12:00', minutes: 30, displayName: 'Zoë Martins', over: true };

@@ -23,8 +23,15 @@ describe('a press that closes days', () => {
     expect(daysAway('week', '2026-11-30' as LocalDate, monday)).toMatchObject({ date: '2026-12-07', to: '2026-12-13' });
   });
 
-  test('closes nothing by other words', () => {
-    expect(daysAway('always', friday, monday)).toBeNull();
+  test('closes a day to come', () => {
+    expect(daysAway('12-09-2026', friday, monday)).toMatchObject({ date: '2026-12-09', to: '' });
+  });
+
+  test.each([
+    ['other words', 'always'],
+    ['a day that is over', '11-26-2026'],
+  ])('closes nothing by %s', (_, when) => {
+    expect(daysAway(when, friday, monday)).toBeNull();
   });
 });
 
