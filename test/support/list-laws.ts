@@ -109,6 +109,11 @@ const bookAgain: Reader = async (world, found, chance, now) => {
   if (days.includes(date) !== times.length > 0) {
     throw new Broken('a day is shown if it has a time', `${host.name}, ${date}, ${times.length} times`);
   }
+  for (const { startsAt, busyWith } of [...times, ...nearest]) {
+    const slot = found.slots.find((one) => one.provider === host.id && one.startsAt === startsAt) as Slot;
+    if (isBusy(host, slot) !== (busyWith !== null))
+      throw new Broken('“Book again” marks the times at which the provider has something else', timeWords(world, slot));
+  }
   const book: List['book'] = (db, { id }) => {
     const given = { id, key: crypto.randomUUID(), displayName: 'Wanda', email: null, phone: null, note: null };
     const walkIn = walkInOf(links, actor, { ...given, submitted: null });

@@ -137,8 +137,9 @@ export async function newWorld(chance: Chance, hasShop: boolean): Promise<World>
     for (const draft of services)
       host.services.push(await createService(db, actor, parse(serviceInput, draft), once(start)));
     await changeHours(world, host, anyHours(chance, host));
-    host.perDay = chance.of([null, null, 3, 4]);
-    await setRules(db, actor, { perDay: host.perDay }, start);
+    const limits = { perDay: chance.of([null, null, 3, 4]), perPerson: chance.of([null, null, null, 2, 3]) };
+    await setRules(db, actor, limits, start);
+    Object.assign(host, limits);
   }
   const zones = { ana: 'UTC', bo: 'UTC', cid: 'Asia/Kolkata', dee: 'America/Los_Angeles', eve: 'UTC' };
   for (const [name, timeZone] of Object.entries(zones))
@@ -359,13 +360,16 @@ const book: Act = async (world, found, chance) => {
 };
 
 const bookSeveral: Act = async (world, found, chance) => {
-  const host = chance.of([...world.hosts.values()]);
+  // Often on a day on which something is held, and as many as a limit of the day would leave without it.
+  const held = found.bookings.filter(({ isHeld, startsAt }) => isHeld && startsAt > world.now);
+  const hold = held.length > 0 && chance.is(0.7) ? chance.of(held) : undefined;
+  const host = hold ? hostOf(world, hold) : chance.of([...world.hosts.values()]);
+  const isOfDay = (one: { provider: string; date: LocalDate }) => one.provider === host.id && one.date === hold?.date;
+  const booked = found.bookings.filter((one) => !one.isHeld && isOfDay(one)).length;
+  const many = host.perDay !== null && chance.is(0.7) ? host.perDay - booked : 4;
   const who = chance.of([...world.people.values()]);
   const open = comingOf(found, world, ({ provider, state }) => provider === host.id && state === 0);
-  // Often on a day on which something is held, where a limit of the day has the least left.
-  const held = found.bookings.filter((one) => one.isHeld && one.provider === host.id);
-  const date = held.length > 0 && chance.is(0.6) ? chance.of(held).date : null;
-  const slots = open.filter((slot) => (date === null ? chance.is(0.3) : slot.date === date)).slice(0, 4);
+  const slots = open.filter((slot) => (hold ? isOfDay(slot) : chance.is(0.3))).slice(0, Math.max(2, many));
   if (slots.length < 2) return;
   const service = chance.is(0.3) ? chance.of(host.services).id : null;
   const request = {
@@ -431,13 +435,28 @@ export function publishedAgain(world: World, { slots }: Book, { provider, starts
 const anyOfBoth = ({ actors }: World, chance: Chance, { who, provider }: Booking): string =>
   chance.of(actors.has(who) ? [who, who, provider] : [provider]);
 
+/** Somebody in line could have a time once this booking has ended. */
+function isWantedBySomebody(world: World, found: Book, booking: Booking): boolean {
+  const book = released(found, booking);
+  const host = hostOf(world, booking);
+  const isNear = ({ provider, startsAt }: Slot) =>
+    provider === booking.provider && startsAt > booking.startsAt - 2 * hour && startsAt < booking.takenUntil;
+  const slots = book.slots.filter((slot) => isNear(slot) && slot.startsAt > world.now + 2 * hour);
+  const inLine = found.wishes.filter(({ state, provider }) => state === 0 && provider === booking.provider);
+  return inLine.some((wish) => {
+    const asking = { wish, ask: askOf(world, wish), who: personOf(world, wish.who) };
+    return slots.some((slot) => whyNotOffered(book, host, { ...asking, slot }, world.now, 'must') === null);
+  });
+}
+
 const cancel: Act = async (world, found, chance) => {
   const live = found.bookings.filter(({ isHeld, startsAt }) => !isHeld && startsAt > world.now);
   if (live.length === 0) return;
   // Mostly what somebody waits for, and often what they may not have though it comes free.
   const awaited = live.filter((one) => isAwaited(world, found, one));
   const barred = awaited.filter((one) => isBarred(world, found, one));
-  const some = barred.length > 0 && chance.is(0.5) ? barred : awaited;
+  const wanted = barred.length > 0 && chance.is(0.3) ? [] : live.filter((one) => isWantedBySomebody(world, found, one));
+  const some = wanted.length > 0 && chance.is(0.7) ? wanted : barred.length > 0 && chance.is(0.5) ? barred : awaited;
   const booking = chance.of(some.length > 0 && chance.is(0.7) ? some : live);
   const { id, provider, startsAt } = booking;
   const by = anyOfBoth(world, chance, booking);
@@ -528,14 +547,14 @@ const setOtherHours: Act = async (world, found, chance) => {
 
 const emptyAsk: Ask = { start: null, from: null, to: null, days: null, after: null, before: null };
 
-/** Half of the wishes are for a time that somebody has, the others for whatever comes. */
+/** Most of the wishes are for a time that somebody has, the others for whatever comes. */
 function anyAsk(chance: Chance, { zone }: Host, now: number, slot: Slot | undefined): Ask {
   const today = todayIn(zone, now);
-  if (slot && chance.is(0.6)) {
+  if (slot && chance.is(0.75)) {
     const before = localTimeOf(slot.endsAt, zone);
     const isWithin = before > localTimeOf(slot.startsAt, zone);
     const times = { after: localTimeOf(slot.startsAt, zone), before: isWithin ? before : null };
-    return { ...emptyAsk, from: slot.date, to: slot.date, ...(chance.is(0.7) && times) };
+    return { ...emptyAsk, from: slot.date, to: slot.date, ...(chance.is(0.85) && times) };
   }
   const from = chance.is(0.5) ? addDays(today, chance.below(3)) : null;
   return {
@@ -585,13 +604,20 @@ const wish: Act = async (world, found, chance) => {
   const host = slot ? hostOf(world, slot) : chance.of([...world.hosts.values()]);
   const people = [...world.people.values()];
   const isOpen = host.openTo === 'anyone' || chance.is(0.1);
-  const who = chance.of(isOpen ? people : people.filter(({ isGuest }) => !isGuest));
+  // A guest without an address can't wait.
+  const who = chance.of(isOpen && chance.is(0.3) ? people : people.filter(({ isGuest }) => !isGuest));
   if (slot && slot.seats > 1 && chance.is(0.8)) {
     const ask = { ...emptyAsk, start: slot.startsAt };
     const more = { slotId: slot.id, people: chance.of([1, 1, 1, 2]) };
     return wait(world, found, who, { host, ask, more });
   }
-  const service = chance.is(0.6) ? chance.of(host.services.filter(({ isOffered }) => isOffered)) : undefined;
+  // Mostly one that the time is long enough for, and often one whose gap takes more.
+  const offered = host.services.filter(({ isOffered }) => isOffered);
+  const length = slot ? slot.endsAt - slot.startsAt : 0;
+  const fitting = offered.filter(({ seats, minutes }) => seats === 1 && minutes * minute <= length);
+  const withGap = fitting.filter(({ minutes, gap }) => (minutes + gap) * minute > length);
+  const likely = withGap.length > 0 && chance.is(0.6) ? withGap : fitting;
+  const service = chance.is(0.7) ? chance.of(likely.length > 0 && chance.is(0.8) ? likely : offered) : undefined;
   const seats = chance.of([1, 1, 1, 2]);
   const more = { service: service?.id, people: (service?.seats ?? 1) > 1 ? seats : 1 };
   return wait(world, found, who, { host, ask: anyAsk(chance, host, world.now, slot), more });
@@ -679,13 +705,36 @@ const anyRule = (chance: Chance): RulesChange =>
     { partiesBlock: chance.is(0.7) },
   ]);
 
-const changeRules: Act = async (world, _, chance) => {
-  const host = chance.of([...world.hosts.values()]);
-  // Most of the time people may wait.
-  const change = host.waitlist === 'off' ? { waitlist: 'on' as const } : anyRule(chance);
+async function setRulesOf(world: World, host: Host, change: RulesChange): Promise<void> {
   await setRules(world.db, actorOf(world, host.id), change, world.now);
   Object.assign(host, change);
   world.said = `${host.name} sets ${JSON.stringify(change)}`;
+}
+
+const changeRules: Act = async (world, _, chance) => {
+  const host = chance.of([...world.hosts.values()]);
+  // Most of the time people may wait.
+  await setRulesOf(world, host, host.waitlist === 'off' ? { waitlist: 'on' } : anyRule(chance));
+};
+
+/** Sets a limit that a held time is beyond, so that it can't be taken, or none again. */
+const limit: Act = async (world, found, chance) => {
+  const limited = [...world.hosts.values()].find(({ notice, horizonDays }) => notice > 240 || horizonDays === 1);
+  if (limited && chance.is(0.5)) return setRulesOf(world, limited, { notice: 0, horizonDays: null });
+  const holds = found.bookings.filter(({ isHeld, startsAt }) => isHeld && startsAt > world.now);
+  if (holds.length === 0) return;
+  const hold = chance.of(holds);
+  const { provider, who, startsAt, date } = hold;
+  const booked = found.bookings.filter((one) => !one.isHeld && one.provider === provider && one.startsAt > world.now);
+  const ofPerson = booked.filter((one) => one.who === who).length;
+  const ofDay = booked.filter((one) => one.date === date).length;
+  const change = chance.of<RulesChange>([
+    { notice: Math.ceil((startsAt - world.now) / minute) + 1 },
+    startsAt > world.now + 25 * hour ? { horizonDays: 1 } : { notice: 240 },
+    { perPerson: Math.max(1, ofPerson) },
+    { perDay: Math.max(1, ofDay) },
+  ]);
+  await setRulesOf(world, hostOf(world, hold), change);
 };
 
 async function changeServiceOf(world: World, host: Host, service: Service, change: ServiceChange): Promise<void> {
@@ -787,20 +836,21 @@ const runHourlyJob: Act = async (world) => {
 };
 
 export const waitlistActs: Record<string, [act: Act, weight: number]> = {
-  book: [book, 12],
-  series: [bookSeveral, 3],
+  book: [book, 18],
+  series: [bookSeveral, 5],
   cancel: [cancel, 10],
   withdraw: [withdraw, 3],
   move: [move, 3],
   publish: [publish, 2],
   hours: [setOtherHours, 3],
-  wish: [wish, 12],
+  wish: [wish, 16],
   earlier: [waitForEarlier, 4],
-  take: [take, 8],
+  take: [take, 10],
   pass: [pass, 4],
   remove: [waitNoMore, 1],
   offer: [offer, 1],
   rules: [changeRules, 3],
+  limit: [limit, 6],
   service: [changeService, 2],
   bar: [bar, 4],
   party: [invite, 2],

@@ -226,9 +226,10 @@ export const publishMissing = (plans: PublishingPlan[], condition: SQL) =>
 
 /**
  * Makes the slots match the hours, if `condition` holds: marks the booked ones, ends the bookings of `calledOff`, deletes the unwanted,
- * publishes the missing, and drops holds that can't be.
+ * drops holds that can't be, and publishes the missing last, so that whoever loses a hold is not the first to be offered them.
  * @param times those of the plan, by timesOf
  * @param calledOff ends bookings that the marks show to be outside, before their time is looked at
+ * @param stamped gives the hours their stamp back, if time that came free has had the job look at them again
  */
 export const matchSlots = (
   plan: PublishingPlan,
@@ -236,12 +237,14 @@ export const matchSlots = (
     times,
     condition,
     calledOff,
+    stamped,
     now,
-  }: { times: string; condition: SQL; calledOff?: readonly Built[] | null; now: Instant },
+  }: { times: string; condition: SQL; calledOff?: readonly Built[] | null; stamped?: Built; now: Instant },
 ) => ({
   marked: markMade(plan.provider, times, condition, now),
   calledOff: calledOff ?? undefined,
   deleted: deleteUnwanted(plan.provider, times, { condition, now }),
-  created: publishMissing([plan], condition),
   droppedHolds: endBrokenHolds(sql`(${plan.provider})`, now),
+  stamped,
+  created: publishMissing([plan], condition),
 });

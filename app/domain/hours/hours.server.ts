@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, between, eq, or, type SQL, sql } from 'drizzle-orm';
+import { and, between, eq, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
 import { insertFrom } from '../../../db/insert';
@@ -132,14 +132,11 @@ export async function setHours(
     ...matchSlots(publishing, {
       times,
       condition: isAllowed,
-      // Time that comes free has the job look at the hours again, which is what happens here.
-      calledOff: callOff && [
-        ...callOffOutside(actor, callOff, isAllowed, now),
-        orm
-          .update(table)
-          .set({ carriedTo, nextAt })
-          .where(and(ownedBy(actor, table), eq(table.saveKey, saveKey), isAllowed)),
-      ],
+      calledOff: callOff && callOffOutside(actor, callOff, isAllowed, now),
+      stamped: orm
+        .update(table)
+        .set({ carriedTo, nextAt })
+        .where(and(ownedBy(actor, table), eq(table.saveKey, saveKey), ne(table.carriedTo, carriedTo), isAllowed)),
       now,
     }),
     standing: bookStanding(

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { Chance, seedOf } from '../../habits/chance';
 import { act, acts, anyStep, mustBeDone, type Step } from '../../support/book-acts';
+import type { Book } from '../../support/plain-waitlist';
 import { openHouse } from '../../support/shop-acts';
 import { checkAll } from '../../support/waitlist-laws';
 import { Broken, newWorld, readBook } from '../../support/waitlist-world';
@@ -30,6 +31,18 @@ type Found = { rule: string; detail: string; place: number; said: string[] };
 /** In every other world the providers are colleagues. */
 const hasShop = (seed: number) => seed % 2 === 1;
 
+/** A time was offered whose gap takes another time. */
+const isOfferedWithAnother = (before: Book, after: Book) =>
+  after.bookings.some(
+    (hold) =>
+      hold.isHeld &&
+      !before.bookings.some(({ id }) => id === hold.id) &&
+      after.slots.some(
+        ({ provider, partOf, startsAt }) =>
+          provider === hold.provider && partOf === hold.startsAt && startsAt >= hold.endsAt,
+      ),
+  );
+
 /** Lives these steps in a new world. @returns the rule that the last of them broke */
 async function live(seed: number, life: Step[]): Promise<Found | undefined> {
   const said: string[] = [];
@@ -54,6 +67,8 @@ async function live(seed: number, life: Step[]): Promise<Found | undefined> {
     if (mustBeDone.includes(step.name) && world.said.endsWith(': done')) count(`${step.name}, done`);
     const held = (one: typeof book) => one.bookings.filter(({ isHeld }) => isHeld).length;
     if (held(book) > held(before.book)) count('offered');
+    if (isOfferedWithAnother(before.book, book)) count('offered with a time in its gap');
+    if (step.name === 'take' && world.said.includes(': refused')) count('take, refused');
     if (book.told.size > before.book.told.size) count('told');
   }
   return undefined;
@@ -110,8 +125,9 @@ test('who waits gets what comes free, and nobody else', { timeout: 36_000_000 },
   // A short history that somebody asked for may lack some of these by chance.
   const mustHappen = [
     ...(steps < 600 ? [] : ['offered', 'told', 'withdraw', 'hours']),
-    ...(steps < 3000 ? [] : Object.keys(acts)),
-    ...(steps < 3000 ? [] : mustBeDone.map((name) => `${name}, done`)),
+    ...(steps < 6000 ? [] : Object.keys(acts)),
+    ...(steps < 6000 ? [] : mustBeDone.map((name) => `${name}, done`)),
+    ...(steps < 6000 ? [] : ['take, refused', 'offered with a time in its gap']),
   ];
   for (const name of mustHappen) expect(done[name], name).toBeGreaterThan(0);
 });

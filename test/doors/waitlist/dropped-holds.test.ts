@@ -106,6 +106,23 @@ describe('a held time gives way when', () => {
   });
 });
 
+test('hours that take a held time away offer what they open to whoever has waited longest', async () => {
+  const { host, maya, tomas, booked } = await barber();
+  await host.api('DELETE', `/api/Waitlist/Remove?id=${(await only(tomas)).id}`);
+  const hoursWithout = (day: number) => noonHours({ except: [{ date: dayAhead(day), to: null, hours: [] }] });
+  await setHours(host, hoursWithout(3));
+  const ana = await newConsumer();
+  await add(ana, host, { from: dayAhead(3), to: dayAhead(3) });
+  await add(tomas, host, { from: dayAhead(2), to: dayAhead(3) });
+  await cancel(maya, booked);
+  expect((await only(tomas)).offer).toMatchObject({ startsAt: booked.startsAt });
+
+  await setHours(host, hoursWithout(2));
+
+  expect((await only(tomas)).offer).toBeNull();
+  expect((await only(ana)).offer).not.toBeNull();
+});
+
 test('a provider takes a held time back on the waitlist’s screen', async () => {
   const { host, tomas, booked } = await barberWithHold();
 
