@@ -55,6 +55,9 @@ export const isBooked = isStatus('=', bookingStatus.booked);
 export const hasEnded = isStatus('=', bookingStatus.ended);
 /** Held or booked: it takes its slots. */
 export const stands = isStatus('<', bookingStatus.ended);
+/** Booked, and its start is to come. */
+export const isToCome = (now: unknown, row?: Of<'status' | 'startsAt'>) =>
+  sql`(${isBooked(row)} AND ${columnOf(row, 'startsAt')} > ${now})`;
 /** Booked or ended. */
 export const wasBooked = isStatus('>', bookingStatus.held);
 /** The provider made it for somebody. Then it has a code, by which that person can take it over, or 'spent' and that code once they have. */

@@ -2,7 +2,7 @@
 -- It is for people, who find no whole table in any migration once a later one has altered it, and for tests: that the migrations
 -- make this, that none of them has changed unnoticed, and which tables have triggers that change a public page.
 -- 858cfb7b13dda54a65cae484ac5d49ab16b50ae6b97effa9a2a5947535cc3cf4 migrations/0001_first_schema.sql
--- 1b8b88e4517321c12b3745a0f17925fc92c2432e6d381a27ae244736efc1c752 migrations/0002_shared_rules.sql
+-- 87049b1ec6a8ef3e168e5149c65333c6472407b55e2d2d30e24f4856c81c5b66 migrations/0002_shared_rules.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -682,7 +682,7 @@ CREATE TRIGGER offers_are_held INSTEAD OF INSERT ON held_offers BEGIN
           FROM fits
           WHERE provider_id = NEW.provider_id AND wish_id = NEW.wish_id AND wish_state = 0
             AND starts_at >= NEW.free_from AND starts_at < NEW.free_until
-            AND (suits OR NEW.is_by_hand) AND NOT was_offered AND (NEW.now < fits.wish_ends_at AND +fits.starts_at >= (NEW.now + max(1, fits.notice * 60000)) AND +fits.starts_at <= coalesce(NEW.now + fits.horizon_days * 86400000, 9007199254740991) AND NOT (fits.per_person IS NOT NULL AND fits.per_person <= (SELECT count(*) FROM bookings AS mine WHERE mine.booker_id = fits.account_id AND mine.starts_at > NEW.now AND mine.status = 1 AND (mine.provider_id = fits.provider_id OR mine.shop_id = (SELECT shop_id FROM colleagues WHERE account_id = fits.provider_id)) AND mine.id <> ifnull(fits.instead_of, ''))))
+            AND (suits OR NEW.is_by_hand) AND NOT was_offered AND (NEW.now < fits.wish_ends_at AND +fits.starts_at >= (NEW.now + max(1, fits.notice * 60000)) AND +fits.starts_at <= coalesce(NEW.now + fits.horizon_days * 86400000, 9007199254740991) AND NOT (fits.per_person IS NOT NULL AND fits.per_person <= (SELECT count(*) FROM bookings AS mine WHERE mine.booker_id = fits.account_id AND (mine.status = 1 AND mine.starts_at > NEW.now) AND (mine.provider_id = fits.provider_id OR mine.shop_id = (SELECT shop_id FROM colleagues WHERE account_id = fits.provider_id)) AND mine.id <> ifnull(fits.instead_of, ''))))
             AND NOT EXISTS (SELECT 1 FROM wishes AS other
               WHERE other.asked_by = fits.asked_by AND other.state = 1 AND other.provider_id = NEW.provider_id)
           ORDER BY starts_at LIMIT 1)));
@@ -1457,7 +1457,7 @@ CREATE TRIGGER offers_are_told INSTEAD OF INSERT ON told_offers BEGIN
     FROM fits
     WHERE provider_id = NEW.provider_id AND wish_id = NEW.wish_id AND wish_state = 0
       AND starts_at >= NEW.free_from AND starts_at < NEW.free_until
-      AND (suits OR NEW.is_by_hand) AND NOT was_offered AND (NEW.now < fits.wish_ends_at AND +fits.starts_at >= (NEW.now + max(1, fits.notice * 60000)) AND +fits.starts_at <= coalesce(NEW.now + fits.horizon_days * 86400000, 9007199254740991) AND NOT (fits.per_person IS NOT NULL AND fits.per_person <= (SELECT count(*) FROM bookings AS mine WHERE mine.booker_id = fits.account_id AND mine.starts_at > NEW.now AND mine.status = 1 AND (mine.provider_id = fits.provider_id OR mine.shop_id = (SELECT shop_id FROM colleagues WHERE account_id = fits.provider_id)) AND mine.id <> ifnull(fits.instead_of, ''))));
+      AND (suits OR NEW.is_by_hand) AND NOT was_offered AND (NEW.now < fits.wish_ends_at AND +fits.starts_at >= (NEW.now + max(1, fits.notice * 60000)) AND +fits.starts_at <= coalesce(NEW.now + fits.horizon_days * 86400000, 9007199254740991) AND NOT (fits.per_person IS NOT NULL AND fits.per_person <= (SELECT count(*) FROM bookings AS mine WHERE mine.booker_id = fits.account_id AND (mine.status = 1 AND mine.starts_at > NEW.now) AND (mine.provider_id = fits.provider_id OR mine.shop_id = (SELECT shop_id FROM colleagues WHERE account_id = fits.provider_id)) AND mine.id <> ifnull(fits.instead_of, ''))));
 END;
 
 CREATE TABLE webhooks (

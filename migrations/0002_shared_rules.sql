@@ -37,6 +37,8 @@ DROP TRIGGER standing_dates_are_booked;
 
 DROP TRIGGER offers_are_held;
 
+DROP TRIGGER offers_are_told;
+
 DROP VIEW notices;
 
 DROP VIEW standing_slots;
@@ -333,8 +335,18 @@ CREATE TRIGGER offers_are_held INSTEAD OF INSERT ON held_offers BEGIN
           FROM fits
           WHERE provider_id = NEW.provider_id AND wish_id = NEW.wish_id AND wish_state = 0
             AND starts_at >= NEW.free_from AND starts_at < NEW.free_until
-            AND (suits OR NEW.is_by_hand) AND NOT was_offered AND (NEW.now < fits.wish_ends_at AND +fits.starts_at >= (NEW.now + max(1, fits.notice * 60000)) AND +fits.starts_at <= coalesce(NEW.now + fits.horizon_days * 86400000, 9007199254740991) AND NOT (fits.per_person IS NOT NULL AND fits.per_person <= (SELECT count(*) FROM bookings AS mine WHERE mine.booker_id = fits.account_id AND mine.starts_at > NEW.now AND mine.status = 1 AND (mine.provider_id = fits.provider_id OR mine.shop_id = (SELECT shop_id FROM colleagues WHERE account_id = fits.provider_id)) AND mine.id <> ifnull(fits.instead_of, ''))))
+            AND (suits OR NEW.is_by_hand) AND NOT was_offered AND (NEW.now < fits.wish_ends_at AND +fits.starts_at >= (NEW.now + max(1, fits.notice * 60000)) AND +fits.starts_at <= coalesce(NEW.now + fits.horizon_days * 86400000, 9007199254740991) AND NOT (fits.per_person IS NOT NULL AND fits.per_person <= (SELECT count(*) FROM bookings AS mine WHERE mine.booker_id = fits.account_id AND (mine.status = 1 AND mine.starts_at > NEW.now) AND (mine.provider_id = fits.provider_id OR mine.shop_id = (SELECT shop_id FROM colleagues WHERE account_id = fits.provider_id)) AND mine.id <> ifnull(fits.instead_of, ''))))
             AND NOT EXISTS (SELECT 1 FROM wishes AS other
               WHERE other.asked_by = fits.asked_by AND other.state = 1 AND other.provider_id = NEW.provider_id)
           ORDER BY starts_at LIMIT 1)));
+END;
+
+CREATE TRIGGER offers_are_told INSTEAD OF INSERT ON told_offers BEGIN
+  INSERT INTO notices (kind, once, account_id, actor_id, data, at)
+    SELECT 'offer', wish_id || ':' || starts_at, account_id, provider_id,
+      json_object('wish', wish_id, 'slot', slot_id, 'startsAt', starts_at, 'endsAt', ends_at, 'timeZone', time_zone, 'date', local_date), NEW.now
+    FROM fits
+    WHERE provider_id = NEW.provider_id AND wish_id = NEW.wish_id AND wish_state = 0
+      AND starts_at >= NEW.free_from AND starts_at < NEW.free_until
+      AND (suits OR NEW.is_by_hand) AND NOT was_offered AND (NEW.now < fits.wish_ends_at AND +fits.starts_at >= (NEW.now + max(1, fits.notice * 60000)) AND +fits.starts_at <= coalesce(NEW.now + fits.horizon_days * 86400000, 9007199254740991) AND NOT (fits.per_person IS NOT NULL AND fits.per_person <= (SELECT count(*) FROM bookings AS mine WHERE mine.booker_id = fits.account_id AND (mine.status = 1 AND mine.starts_at > NEW.now) AND (mine.provider_id = fits.provider_id OR mine.shop_id = (SELECT shop_id FROM colleagues WHERE account_id = fits.provider_id)) AND mine.id <> ifnull(fits.instead_of, ''))));
 END;

@@ -8,7 +8,7 @@ import { insertFrom } from '../../../db/insert';
 import { ownedBy } from '../../../db/owned-by';
 import { bookings, slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
-import { bookingStatus, isBooked, wasBooked } from '../../../db/states';
+import { bookingStatus, isBooked, isToCome, wasBooked } from '../../../db/states';
 import { conflict, type DomainError } from '../errors';
 import { mayActFor } from '../login/acting.server';
 import { notFound } from '../not-found';
@@ -126,7 +126,7 @@ function claimOther(
     },
     sql`FROM bookings AS old CROSS JOIN ${slotWithService(sql`old.service_id`)}
         CROSS JOIN accounts AS provider ON provider.id = slots.provider_id
-      WHERE ${hasId(old, id)} AND ${isBooked('old')} AND old.starts_at > ${now}
+      WHERE ${hasId(old, id)} AND ${isToCome(now, 'old')}
         AND ${hasId(slots, to)} AND (${isOfSameProvider} OR ${isOfColleague} AND ${mayPassOn}) AND ${whyNot} IS NULL
         AND ${hasCheckedQuestions} AND (${isOwner} OR (${mayAsBooker})) AND ${hasAccess(asker, id, now)}`,
     now,

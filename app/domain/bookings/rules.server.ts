@@ -1,6 +1,6 @@
 import { type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { accounts } from '../../../db/schema';
-import { isBooked, isBusy, isNotBusy, stands } from '../../../db/states';
+import { isBusy, isNotBusy, isToCome, stands } from '../../../db/states';
 import { day, type Instant, type LocalDate, minute } from '../time/clock';
 import type { WhyNot } from './refusals';
 
@@ -142,7 +142,7 @@ export const shopOf = (provider: SQLWrapper) => sql`(SELECT shop_id FROM colleag
  */
 export const countOfPerson = (provider: SQLWrapper, { accountId, now, except }: Who): SQL<number> =>
   sql`(SELECT count(*) FROM bookings AS mine
-    WHERE mine.booker_id = ${accountId} AND mine.starts_at > ${now} AND ${isBooked('mine')}
+    WHERE mine.booker_id = ${accountId} AND ${isToCome(now, 'mine')}
       AND (mine.provider_id = ${provider} OR mine.shop_id = ${shopOf(provider)}) AND ${isNoneOf(sql`mine.id`, except)})`;
 
 /** SQL: for whom that limit counts, by name: the shop of this provider's account, or the provider. */

@@ -9,7 +9,7 @@ import { insertFrom } from '../../../db/insert';
 import { accounts, bookings, refusals } from '../../../db/schema';
 import { startsIn } from '../../../db/starts-in';
 import { orm } from '../../../db/statement';
-import { hasEnded, isBooked, isNotBusy } from '../../../db/states';
+import { hasEnded, isBooked, isNotBusy, isToCome } from '../../../db/states';
 import { ended } from '../bookings/book.server';
 import { booker, phoneOfBooking } from '../bookings/columns.server';
 import { runAfterHolds } from '../bookings/holds.server';
@@ -231,7 +231,7 @@ export function passOn({ moves, reason, memberId, republish, mayPassOn }: Passin
       },
       sql`FROM ${wanted} CROSS JOIN bookings AS old ON ${hasId(old, id)} CROSS JOIN ${slotsThen}
         WHERE slots.provider_id = taker.id AND slots.starts_at = old.starts_at
-          AND ${isBooked('old')} AND old.starts_at > ${now} AND ${canTake(now)} AND ${mayPassOn}`,
+          AND ${isToCome(now, 'old')} AND ${canTake(now)} AND ${mayPassOn}`,
       now,
     ).returning({ provider_id: bookings.providerId }),
     ended: orm

@@ -5,7 +5,7 @@ import { insertFrom } from '../../../db/insert';
 import { ownedBy } from '../../../db/owned-by';
 import { accounts, bookings, refusals } from '../../../db/schema';
 import { orm } from '../../../db/statement';
-import { isBooked } from '../../../db/states';
+import { isBooked, isToCome } from '../../../db/states';
 import { ended } from '../bookings/book.server';
 import { endHolds } from '../bookings/holds.server';
 import { fold } from '../input/fold';
@@ -50,7 +50,7 @@ export async function leaveWith(
           refusals,
           { name: 'not_as_shown' },
           sql`WHERE ${isLeaving} AND EXISTS (SELECT 1 FROM bookings
-            WHERE provider_id = ${leaver} AND ${isBooked()} AND starts_at > ${now})`,
+            WHERE provider_id = ${leaver} AND ${isToCome(now)})`,
         ),
       }));
     } catch (error) {

@@ -5,7 +5,7 @@ import type { Db } from '../../../db/client';
 import { RuleBroken } from '../../../db/errors';
 import { accounts, cities } from '../../../db/schema';
 import { orm } from '../../../db/statement';
-import { bookingStatus, isBooked, isWaiting, literal, wishState } from '../../../db/states';
+import { bookingStatus, isToCome, isWaiting, literal, wishState } from '../../../db/states';
 import { invalid, notLoggedIn } from '../errors';
 import { triesByAccount } from '../login/login-tries.server';
 import type { Passwords } from '../login/passwords.server';
@@ -35,7 +35,7 @@ const endBookings = ({ me, now, here }: Leaving): SQL[] => [
   sql`DELETE FROM wishes WHERE account_id = ${me} AND ${here}`,
   sql`DELETE FROM standing_times WHERE booker_id = ${me} AND ${here}`,
   sql`UPDATE bookings SET status = ${literal(bookingStatus.ended)}, told_with = NULL, canceled_at = ${now}, canceled_by = 'consumer', acted_by = NULL, sequence = sequence + 1
-    WHERE booker_id = ${me} AND ${isBooked()} AND starts_at > ${now} AND ${here} RETURNING provider_id`,
+    WHERE booker_id = ${me} AND ${isToCome(now)} AND ${here} RETURNING provider_id`,
 ];
 
 const forgetBookings = ({ me, here }: Leaving): SQL[] => [

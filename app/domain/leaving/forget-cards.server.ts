@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { isBooked } from '../../../db/states';
+import { isToCome } from '../../../db/states';
 import { linesOf, linesWhere, numberLine } from '../people/note-lines.server';
 import type { Leaving } from './forget-provider.server';
 
@@ -62,7 +62,7 @@ export function forgetCards({ me, now, here }: Leaving): SQL[] {
   const others = sql`FROM bookings_on_cards AS b CROSS JOIN accounts AS other ON other.id = b.booker_id
     WHERE b.provider_id = people.provider_id AND b.card_id = people.id AND b.booker_id <> ${me} AND other.display_name <> ''
       AND (people.id <> ${me} OR b.booker_id IS NOT people.booker_id OR other.username IS NOT NULL
-        OR ${isBooked('b')} AND b.starts_at > ${now})`;
+        OR ${isToCome(now, 'b')})`;
   // What the provider typed on a card of its own is of nobody who leaves, even before that person has booked.
   const isTypedCard = sql`(people.id <> ${me} AND NOT EXISTS (SELECT 1 FROM accounts WHERE accounts.id = people.id))`;
   const isOfOthersToo = sql`(${isTypedCard} OR EXISTS (SELECT 1 ${others}))`;
@@ -72,7 +72,7 @@ export function forgetCards({ me, now, here }: Leaving): SQL[] {
   const madeGuests = sql`(SELECT made.id FROM people CROSS JOIN accounts AS made ON made.id = people.booker_id
     WHERE people.id = ${me} AND made.id <> ${me} AND made.username IS NULL AND ${isAlone}
       AND NOT EXISTS (SELECT 1 FROM bookings AS coming
-        WHERE coming.booker_id = made.id AND ${isBooked('coming')} AND coming.starts_at > ${now}))`;
+        WHERE coming.booker_id = made.id AND ${isToCome(now, 'coming')}))`;
   const theirs = theirsOf(me);
   const other = (column: string) => sql`(SELECT other.${sql.raw(column)} ${others} LIMIT 1)`;
   const change = (column: string, goes: SQL, value: SQL) =>

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { bookingStatus, hasOffer, isBooked, isInLine, isMadeForSomebody, literal, wishState } from '../../../db/states';
+import { bookingStatus, hasOffer, isInLine, isMadeForSomebody, isToCome, literal, wishState } from '../../../db/states';
 import type { Instant } from '../time/clock';
 
 // Deletes everything that a provider wrote, but keeps the past of their clients and guests.
@@ -20,7 +20,7 @@ export const callOff = ({ me, now, here }: Leaving): SQL[] => [
     WHERE provider_id = ${me} AND ${hasOffer()} AND ${here}`,
   sql`DELETE FROM wishes WHERE provider_id = ${me} AND ${here}`,
   sql`UPDATE bookings SET status = ${literal(bookingStatus.ended)}, told_with = NULL, withdraws = 1, canceled_at = ${now}, canceled_by = 'provider', acted_by = NULL, sequence = sequence + 1
-    WHERE provider_id = ${me} AND ${isBooked()} AND starts_at > ${now} AND ${here}`,
+    WHERE provider_id = ${me} AND ${isToCome(now)} AND ${here}`,
   sql`UPDATE parties SET deleted_at = ${now}, sequence = sequence + 1
     WHERE provider_id = ${me} AND ends_at > ${now} AND deleted_at IS NULL AND ${here}`,
 ];

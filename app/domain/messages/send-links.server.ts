@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Db } from '../../../db/client';
 import { orm } from '../../../db/statement';
-import { isBooked, isWaiting, literal, readState } from '../../../db/states';
+import { isToCome, isWaiting, literal, readState } from '../../../db/states';
 import { invalid } from '../errors';
 import { email } from '../input/fields';
 import { type Origin, type RateLimit, tryWithin } from '../login/throttles.server';
@@ -40,7 +40,7 @@ export async function sendLinks(
     : [];
   const { count, isAllowed, refuse } = tryWithin(rateLimits, now);
   const today = Math.floor(now / day);
-  const isComing = sql`${isBooked('bookings')} AND bookings.starts_at > ${now} AND bookings.link_seed IS NOT NULL`;
+  const isComing = sql`${isToCome(now, 'bookings')} AND bookings.link_seed IS NOT NULL`;
   const booked = sql`'booked' AS kind, bookings.id AS thing, bookings.booker_id AS reader, bookings.id AS booking,
     NULL AS party, NULL AS actor, '{}' AS data, bookings.starts_at AS at, bookings.email AS email, bookings.email_hash AS hash`;
   const inLine = sql`'wish', wishes.id, wishes.account_id, NULL, NULL, wishes.provider_id,

@@ -6,7 +6,7 @@ import { newId } from '../../../db/columns';
 import { hasId } from '../../../db/ids';
 import { accounts, bookings, slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
-import { bookingStatus, hasOffer, isBooked, isHeld, wasBooked, wishState } from '../../../db/states';
+import { bookingStatus, hasOffer, isBooked, isHeld, isToCome, wasBooked, wishState } from '../../../db/states';
 import type { Appointment } from '../bookings/appointments';
 import { appointment, selectBookings } from '../bookings/appointments.server';
 import { ended } from '../bookings/book.server';
@@ -66,7 +66,7 @@ export async function takeOffer(
   const isOld = hasId(alias(bookings, 'old'), insteadOf ?? '');
   const old = (column: string) => sql`old.${sql.identifier(column)}`;
   const mayMove = insteadOf
-    ? sql`EXISTS (SELECT 1 FROM bookings AS old WHERE ${isOld} AND ${isBooked('old')} AND old.starts_at > ${now}
+    ? sql`EXISTS (SELECT 1 FROM bookings AS old WHERE ${isOld} AND ${isToCome(now, 'old')}
         AND old.booker_id = ${accountId} AND ${isStillChangeable(now, 'old')})`
     : sql`true`;
   const isTaken = sql`EXISTS (SELECT 1 FROM bookings AS new WHERE new.provider_id = ${providerId} AND new.id = ${offerId}
