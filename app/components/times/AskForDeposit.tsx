@@ -13,7 +13,7 @@ type Props = {
 };
 
 /** Asks for the deposit of a booking, or says that it has come. */
-export function AskForDeposit({ deposit: { text, reference, isPaid, way, code }, codeAt }: Props) {
+export function AskForDeposit({ deposit: { text, reference, isPaid, payee, code }, codeAt }: Props) {
   const { t } = useLingui();
   const isFramed = useIsFramed();
   if (isPaid) {
@@ -28,25 +28,25 @@ export function AskForDeposit({ deposit: { text, reference, isPaid, way, code },
   const facts: Fact[] = [
     [t`Deposit`, <bdi key="deposit">{text}</bdi>],
     [t`Reference`, <Signs key="reference">{reference}</Signs>],
-    ...('iban' in way
+    ...('iban' in payee
       ? ([
-          [t`Name of the account`, <bdi key="name">{way.name}</bdi>],
-          [t`IBAN`, <Signs key="iban">{ibanWords(way.iban)}</Signs>],
+          [t`Name of the account`, <bdi key="name">{payee.name}</bdi>],
+          [t`IBAN`, <Signs key="iban">{ibanWords(payee.iban)}</Signs>],
         ] as Fact[])
       : []),
   ];
   const how = (
     <>
       <p>
-        {'iban' in way
+        {'iban' in payee
           ? t`By a transfer with this reference, so that it is known whose it is.`
           : t`Give this reference there, so that it is known whose it is.`}
       </p>
       <Facts isCompact facts={facts} />
-      {'link' in way && (
+      {'link' in payee && (
         <div>
-          <a href={way.link} rel="noreferrer" className="font-semibold break-words underline underline-offset-4">
-            {t`Pay at ${new URL(way.link).host}`}
+          <a href={payee.link} rel="noreferrer" className="font-semibold break-words underline underline-offset-4">
+            {t`Pay at ${new URL(payee.link).host}`}
           </a>
         </div>
       )}
@@ -56,7 +56,7 @@ export function AskForDeposit({ deposit: { text, reference, isPaid, way, code },
           <QrCode {...code} title={t`QR code of the transfer`} />
         </details>
       )}
-      {!code && codeAt && 'iban' in way && (
+      {!code && codeAt && 'iban' in payee && (
         <p>
           <TextLink to={codeAt}>{t`QR code for bank apps`}</TextLink>
         </p>

@@ -13,7 +13,7 @@ type Props = {
 export function WhatFor({ services, chosen, asItIs, to }: Props) {
   const { t } = useLingui();
   const words = useWords();
-  const choices = [{ id: null, name: t`No service`, minutes: asItIs }, ...services];
+  const choices = [...services, { id: null, name: t`No service`, minutes: asItIs }];
   return (
     <nav aria-label={t`What for`}>
       <ul className="tiles offers">

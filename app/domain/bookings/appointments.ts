@@ -14,7 +14,7 @@ import {
 } from '../input/fields';
 import { limits } from '../input/limits';
 import { type Attendance, attendances } from '../people/attendance-words';
-import type { PayWay } from '../profile/iban';
+import type { Payee } from '../profile/iban';
 import type { HowAsked } from '../profile/rules';
 import type { Where } from '../services/where';
 import type { ShopInShort } from '../shop/in-shop';
@@ -88,7 +88,7 @@ export type Appointment = {
   /** The provider has noted that the deposit has come. */
   paid: boolean;
   /** How the client pays the deposit, for the client alone. */
-  payBy: PayWay | null;
+  payBy: Payee | null;
   /** Why this provider has it, where the booker asked for anyone in a shop; null elsewhere. */
   why: Words | null;
   /** For the provider's side alone; null if nobody acted for the provider. */

@@ -9,12 +9,12 @@ import { areAnswered, isInBookOf, isReachable, mayAsk, questionsAt, wantedId } f
 import {
   type AnyTime,
   type ClaimPlaceholders,
+  type ClaimSql,
   type ClaimValues,
   ofRequest,
   type ReadyClaim,
   rowOf,
   type Shape,
-  type WayToClaim,
 } from './claim-request.server';
 import { inMinutes } from './slot-with-service.server';
 import { isOutsideOfHours } from './within-hours.server';
@@ -75,7 +75,7 @@ const rowWithService = ({
     AND service.id = ${shape.isService ? ofRequest('service') : sql`NULL`}`;
 
 /** A time of a provider's own, for which `makeRoom` makes the slot. */
-export const ofAnyTime: WayToClaim = {
+export const ofAnyTime: ClaimSql = {
   row: (_, values) => rowOfAnyTime(values),
   isGrantable: (shape) => sql`${isFreeAtAnyTime(shape)} AND ${isInBookOf(shape)} AND ${areAnswered(shape)}`,
   wouldBeGranted: (shape, values) =>

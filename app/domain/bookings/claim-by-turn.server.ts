@@ -3,7 +3,7 @@ import { hasId } from '../../../db/ids';
 import { slots } from '../../../db/schema';
 import { isNotBusy } from '../../../db/states';
 import { areAnswered, askingOf, isReachable, mayBook, serviceOf } from './claim-conditions.server';
-import { isForSomeone, ofRequest, rowOf, type Shape, type WayToClaim } from './claim-request.server';
+import { type ClaimSql, isForSomeone, ofRequest, rowOf, type Shape } from './claim-request.server';
 import { whyNot } from './claimable.server';
 import { shareOfDay, turnOf } from './turn.server';
 
@@ -20,7 +20,7 @@ const turnIn = (shape: Shape) =>
   });
 
 /** A time in a shop, with whoever has the turn: the statement itself finds them. With LIMIT, SQLite does so once. */
-export const ofTurn: WayToClaim = {
+export const ofTurn: ClaimSql = {
   row: (shape, values) => sql`(SELECT request.*, ${turnIn(shape)} AS turn_id FROM ${rowOf(values)} LIMIT 1) AS request`,
   isGrantable: () => hasId(slots, sql`request.turn_id`),
   columns: () => ({ turn: shareOfDay }),

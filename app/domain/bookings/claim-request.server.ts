@@ -127,7 +127,7 @@ export function rowOf(values: ClaimPlaceholders | ClaimValues, times?: SQL): SQL
 }
 
 /** The SQL of one kind of claim. */
-export type WayToClaim = {
+export type ClaimSql = {
   /** SQL: the row `request`, with what the conditions have to know besides. */
   row: (shape: Shape, values: ClaimPlaceholders | ClaimValues) => SQL;
   /** SQL: a wanted time, as `slots` with `service` and `provider`, is granted. */

@@ -18,13 +18,13 @@ import {
 } from './claim-conditions.server';
 import {
   type ClaimPlaceholders,
+  type ClaimSql,
   type ClaimValues,
   isForSomeone,
   ofRequest,
   type ReadyClaim,
   rowOf,
   type Shape,
-  type WayToClaim,
 } from './claim-request.server';
 import { countOfDay, countOfPerson, isCountedClass } from './rules.server';
 import { questionsOf } from './slot-with-service.server';
@@ -77,7 +77,7 @@ const isAnswered = (shape: Shape) =>
   sql`(${ofRequest('askedTemplateId')} IS NOT NULL AND ${questionsOf(shape)} IS ${ofRequest('askedTemplateId')})`;
 
 /** Several times of one provider. In a shop the colleague who keeps them was chosen before. */
-export const ofSeries: WayToClaim = {
+export const ofSeries: ClaimSql = {
   row: (shape, values) =>
     sql`(SELECT request.*, ${isWholeFree(shape)} AS is_whole_free FROM ${ownOfSeries(shape, values)} LIMIT 1) AS request`,
   isGrantable: (shape) => sql`${isFree(shape)} AND ${isInBookOf(shape)} AND request.is_whole_free`,

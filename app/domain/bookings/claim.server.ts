@@ -13,13 +13,13 @@ import { ofTurn } from './claim-by-turn.server';
 import { addressOf, areAnswered, isFree, isInBookOf, mayAsk, phoneOf, slotsOf } from './claim-conditions.server';
 import {
   type ClaimPlaceholders,
+  type ClaimSql,
   type ClaimValues,
   isForSomeone,
   ofRequest,
   type ReadyClaim,
   rowOf,
   type Shape,
-  type WayToClaim,
 } from './claim-request.server';
 import { ofSeries } from './claim-series.server';
 import { shopOf } from './rules.server';
@@ -30,24 +30,24 @@ import { columnsOfService, columnsOfSlot } from './slot-with-service.server';
 // constraint on their seats refuse whatever a statement should ever miss.
 
 /** A published time of one provider. */
-const ofTime: WayToClaim = {
+const ofTime: ClaimSql = {
   row: (_, values) => rowOf(values),
   isGrantable: (shape) => sql`${isFree(shape)} AND ${isInBookOf(shape)} AND ${areAnswered(shape)}`,
 };
 
-const ways: Record<Shape['what'], WayToClaim> = { time: ofTime, turn: ofTurn, anyTime: ofAnyTime, series: ofSeries };
+const sqlOf: Record<Shape['what'], ClaimSql> = { time: ofTime, turn: ofTurn, anyTime: ofAnyTime, series: ofSeries };
 
 /** SQL: the row `request`, with what this way of claiming has to know besides. */
 export const rowToClaim = (shape: Shape, values: ClaimPlaceholders | ClaimValues): SQL =>
-  ways[shape.what].row(shape, values);
+  sqlOf[shape.what].row(shape, values);
 
 /**
  * SQL: the claim would be granted, whoever asks. The guest of a claim, or the account of a card, is made by the same
  * condition.
  */
 export const wouldBeGranted = ({ shape, values }: { shape: Shape; values: ClaimPlaceholders | ClaimValues }): SQL =>
-  ways[shape.what].wouldBeGranted?.(shape, values) ??
-  sql`EXISTS (SELECT 1 FROM ${rowToClaim(shape, values)} CROSS JOIN ${slotsOf(shape)} WHERE ${ways[shape.what].isGrantable(shape)})`;
+  sqlOf[shape.what].wouldBeGranted?.(shape, values) ??
+  sql`EXISTS (SELECT 1 FROM ${rowToClaim(shape, values)} CROSS JOIN ${slotsOf(shape)} WHERE ${sqlOf[shape.what].isGrantable(shape)})`;
 
 const columnOfLinked = (column: 'email' | 'email_hash') =>
   sql`(SELECT linked.${sql.identifier(column)} FROM bookings AS linked WHERE ${hasId(alias(bookings, 'linked'), ofRequest('linkedId'))})`;
@@ -78,7 +78,7 @@ function columnsOfClaim(shape: Shape) {
     // A member of the desk may have the turn themselves.
     ...(shape.by === 'desk' && { actedBy: sql`nullif(${ofRequest('memberId')}, provider.id)` }),
     ...(shape.by === 'link' && { email: columnOfLinked('email'), emailHash: columnOfLinked('email_hash') }),
-    ...ways[shape.what].columns?.(shape),
+    ...sqlOf[shape.what].columns?.(shape),
   };
 }
 
@@ -87,7 +87,7 @@ const insertClaimed = statementBy<Shape, ClaimValues>()((shape, values) => {
     bookings,
     columnsOfClaim(shape),
     sql`FROM ${rowToClaim(shape, values)} CROSS JOIN ${slotsOf(shape)}
-      WHERE ${ways[shape.what].isGrantable(shape)} AND ${mayAsk(shape)} ORDER BY slots.starts_at`,
+      WHERE ${sqlOf[shape.what].isGrantable(shape)} AND ${mayAsk(shape)} ORDER BY slots.starts_at`,
   );
   // The cache drops the pages of providers whose ids are among the values. Here none is, so the statement returns it.
   return shape.isShopTime ? inserted.returning({ provider_id: bookings.providerId }) : inserted;

@@ -6,7 +6,7 @@ import { accounts, bookings, people, slots } from '../../../db/schema';
 import { isOpen } from '../../../db/states';
 import type { Attendance } from '../people/attendance-words';
 import { entryOf, linkSourceOf } from '../people/client-columns.server';
-import type { PayWay } from '../profile/iban';
+import type { Payee } from '../profile/iban';
 import type { Where } from '../services/where';
 import { shopOfBooking } from '../shop/in-shop.server';
 import { type Instant, minute } from '../time/clock';
@@ -84,7 +84,7 @@ export const reach = {
   providerAddress: sql<string | null>`${accounts.address}`.as('provider_address'),
   providerPhone: sql<string | null>`${accounts.phone}`.as('provider_phone'),
   askPhone: accounts.askPhone,
-  payBy: json<PayWay | null>(sql`${accounts.payBy}`, 'pay_by'),
+  payBy: json<Payee | null>(sql`${accounts.payBy}`, 'pay_by'),
 };
 
 /** The deadline of the booking; null for a slot that is not open. */

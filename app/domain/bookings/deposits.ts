@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import type { PayWay } from '../profile/iban';
+import type { Payee } from '../profile/iban';
 import { referenceFrom } from '../services/references';
 import type { Words } from '../words/words';
 import type { Appointment } from './appointments';
@@ -13,7 +13,7 @@ export const paidWords = (deposit: string, paid: boolean): Words =>
   paid ? msg`Deposit ${deposit}: has come` : msg`Deposit ${deposit}: not come yet`;
 
 /** What a client is asked to pay in advance, and how. */
-type Deposit = { text: string; reference: string; isPaid: boolean; way: PayWay };
+type Deposit = { text: string; reference: string; isPaid: boolean; payee: Payee };
 
 /** A deposit with the QR code for bank apps; null for one that is paid at a link or has come already, and until it is asked for. */
 export type DepositWithCode = Deposit & { code: { path: string; size: number } | null };
@@ -22,7 +22,9 @@ export type DepositWithCode = Deposit & { code: { path: string; size: number } |
 export function depositOf(appointment: Appointment): Deposit | null {
   const { service, payBy, paid } = appointment;
   const reference = referenceOf(appointment);
-  return reference && service?.deposit && payBy ? { text: service.deposit, reference, isPaid: paid, way: payBy } : null;
+  return reference && service?.deposit && payBy
+    ? { text: service.deposit, reference, isPaid: paid, payee: payBy }
+    : null;
 }
 
 // Thousands are parted by a sign or a space, cents by a point or a comma.
@@ -48,8 +50,8 @@ export function eurosIn(text: string): string | null {
  * The text of a QR code for bank apps: EPC069-12, version 002, in UTF-8, a SEPA credit transfer.
  * @returns null for a deposit that is paid at a link
  */
-export function transferText({ text, reference, way }: Deposit): string | null {
-  if (!('iban' in way)) return null;
+export function transferText({ text, reference, payee }: Deposit): string | null {
+  if (!('iban' in payee)) return null;
   const euros = eurosIn(text);
   const [noBic, noPurpose, noStructuredReference] = ['', '', ''];
   return [
@@ -58,8 +60,8 @@ export function transferText({ text, reference, way }: Deposit): string | null {
     '1',
     'SCT',
     noBic,
-    way.name,
-    way.iban,
+    payee.name,
+    payee.iban,
     euros ? `EUR${euros}` : '',
     noPurpose,
     noStructuredReference,

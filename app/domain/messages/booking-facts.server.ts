@@ -7,7 +7,7 @@ import { changeableUntil, json } from '../bookings/columns.server';
 import { entryColumns, host } from '../bookings/entry-columns.server';
 import { bookingsOnCards, isOnCard } from '../people/cards.server';
 import { linkSourceOf } from '../people/client-columns.server';
-import type { PayWay } from '../profile/iban';
+import type { Payee } from '../profile/iban';
 import { isShopOfBooking, shop } from '../shop/in-shop.server';
 
 export type BookingFacts = ReturnType<typeof selectBookingFacts> extends PromiseLike<(infer Row)[]> ? Row : never;
@@ -53,7 +53,7 @@ const selectFacts = (isMeant: SQL, from: typeof bookings | typeof bookingsOnCard
       serviceId: bookings.serviceId,
       deposit: bookings.deposit,
       paid: bookings.paid,
-      payBy: json<PayWay | null>(sql`host.pay_by`, 'host_pay_by'),
+      payBy: json<Payee | null>(sql`host.pay_by`, 'host_pay_by'),
       changeableUntil: changeableUntil.as('changeable_then'),
       /** Only the booker gets the personal link. */
       linkSource: sql<string | null>`iif(${bookings.bookerId} = ${messages.accountId}, ${linkSourceOf}, NULL)`.as(

@@ -18,8 +18,8 @@ import {
 import { limits } from '../input/limits';
 import { isMostUsed, isName, isProductName, weakWords } from '../login/weak-passwords';
 import { type Language, type Locale, languageOf } from '../words/languages';
-import type { PayWay } from './iban';
-import { isOneWay, payWayAfter, payWayChange } from './pay-way';
+import type { Payee } from './iban';
+import { isOnePayee, payeeAfter, payeeChange } from './payee';
 
 export const roles = ['Consumer', 'Provider'] as const;
 export type Role = (typeof roles)[number];
@@ -77,7 +77,7 @@ export type Profile = {
   description: string | null;
   address: string | null; // only the clients of a provider see it
   phone: string | null;
-  payBy: PayWay | null;
+  payBy: Payee | null;
   timeZone: string;
   /** The language of its screens and mails; null if each device has its own. */
   lang: string | null;
@@ -190,14 +190,14 @@ export const providerProfile = z.extend(consumerProfile, {
   address: address.check(z.refine(isAddress, fault(addressWords))),
   phone,
 });
-export type ProfileChange = z.output<typeof consumerProfile> & { payBy?: PayWay | null } & Partial<
+export type ProfileChange = z.output<typeof consumerProfile> & { payBy?: Payee | null } & Partial<
     Pick<z.output<typeof providerProfile>, 'location' | 'description' | 'address' | 'phone'>
   >;
 
 /** A change of the profile. A call may leave fields out. */
 export const profileChange = z
   .object({
-    ...payWayChange,
+    ...payeeChange,
     displayName: z.optional(displayName),
     timeZone,
     lang,
@@ -206,7 +206,7 @@ export const profileChange = z
     address: z.optional(providerProfile.shape.address),
     phone: z.optional(phone),
   })
-  .check(isOneWay);
+  .check(isOnePayee);
 
 export const passwordChange = z.object({
   password: credentials.shape.password,
@@ -231,7 +231,7 @@ export const changedProfile = (profile: Profile, change: Partial<z.output<typeof
       description,
       address,
       phone,
-      payBy: payWayAfter(profile.payBy, change),
+      payBy: payeeAfter(profile.payBy, change),
     }),
   };
 };

@@ -1,5 +1,5 @@
-/** How deposits are paid: at the provider's own link, or by a transfer to their account. */
-export type PayWay = { link: string } | { iban: string; name: string };
+/** Where deposits go: to the provider's own link, or by a transfer to their account. */
+export type Payee = { link: string } | { iban: string; name: string };
 
 /**
  * True if the check digits fit (ISO 13616, ISO 7064 MOD 97-10).

@@ -27,7 +27,7 @@ import { changePassword, logOutEverywhere } from '../../domain/login/change-pass
 import { listKeys } from '../../domain/login/keys.server';
 import { changedProfile, consumerProfile, passwordChange, providerProfile } from '../../domain/profile/accounts';
 import { editProfile } from '../../domain/profile/accounts.server';
-import { payWayForm, payWayIn } from '../../domain/profile/pay-way';
+import { payeeForm, payeeIn } from '../../domain/profile/payee';
 import { findShop } from '../../domain/shop/shops.server';
 import { hasPublished } from '../../domain/slots/has-published.server';
 import { commonZones, listZones } from '../../domain/time/zones';
@@ -37,7 +37,7 @@ import { fields, onceOf } from '../../http/form.server';
 import { originOf, setSession } from '../../http/login.server';
 import { formAction, pageLoader } from '../../http/page.server';
 import * as paths from '../../paths';
-import { PayWayFields } from './PayWayFields';
+import { PayeeFields } from './PayeeFields';
 import { roleWords } from './roles';
 
 export const meta = titled(msg`Profile`);
@@ -78,7 +78,7 @@ export const action = formAction('member', async (context, typed) => {
     case 'paying': {
       const account = await viewer();
       if (!account) throw notLoggedIn();
-      const change = payWayIn(parse(payWayForm, fields(typed)));
+      const change = payeeIn(parse(payeeForm, fields(typed)));
       await editProfile(db, actor, changedProfile(account, change), now);
       return redirect(paths.profile({ saved: 'paying' }), 303);
     }
@@ -185,7 +185,7 @@ export default function Profile() {
           {role === 'Provider' && (
             <Fold summary={t`How deposits are paid`} isOpen={refusedFor('paying') !== undefined}>
               <PostForm className="grid max-w-xl gap-5 py-3">
-                <PayWayFields way={payBy} refused={refusedFor('paying')} />
+                <PayeeFields payee={payBy} refused={refusedFor('paying')} />
                 <div>
                   <Submit name="intent" value="paying">
                     {t`Save how deposits are paid`}

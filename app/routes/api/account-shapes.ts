@@ -10,7 +10,7 @@ import type { PublicShop } from '../../domain/slots/shop-times.server';
 import { type Instant, machineText } from '../../domain/time/clock';
 import { inEnglish } from '../../domain/words/english';
 import { count, instant, named, textOrNone } from './shape-parts';
-import { mailHeld, payWayJson, payWayShape } from './shapes';
+import { mailHeld, payeeJson, payeeShape } from './shapes';
 
 /* The JSON of an account, of its news and of providers. */
 
@@ -24,7 +24,7 @@ export const profileJson = named(
     description: textOrNone,
     address: textOrNone,
     phone: textOrNone,
-    ...payWayJson,
+    ...payeeJson,
     timeZone: z.string(),
     lang: textOrNone,
     email: textOrNone,
@@ -44,7 +44,7 @@ export const profileShape = (account: Profile): z.output<typeof profileJson> => 
   description: account.description,
   address: account.address,
   phone: account.phone,
-  ...payWayShape(account.payBy),
+  ...payeeShape(account.payBy),
   timeZone: account.timeZone,
   lang: account.lang,
   email: account.email,

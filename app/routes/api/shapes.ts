@@ -11,7 +11,7 @@ import { type Invited, mapLink, type Party } from '../../domain/parties/parties'
 import type { HostedSummary } from '../../domain/parties/parties.server';
 import { attendances } from '../../domain/people/attendance-words';
 import type { WholeCard } from '../../domain/people/people';
-import type { PayWay } from '../../domain/profile/iban';
+import type { Payee } from '../../domain/profile/iban';
 import { askEmail, openTo } from '../../domain/profile/rules';
 import type { HouseService, OwnService, Service } from '../../domain/services/services';
 import { wheres } from '../../domain/services/where';
@@ -33,14 +33,14 @@ export const mailHeldShape = (
   withheldMail: WithheldMail | null | undefined,
 ): z.output<z.ZodMiniObject<typeof mailHeld>> => (withheldMail ? { mailHeld: withheldMail.why } : {});
 
-/** How deposits are paid: by a link or by a transfer; both are null without a way, and for whoever does not pay. */
-export const payWayJson = {
+/** How deposits are paid: by a link or by a transfer; both are null if the provider gave none, and for whoever does not pay. */
+export const payeeJson = {
   payLink: textOrNone,
   payTo: z.nullable(z.object({ iban: z.string(), name: z.string() })),
 };
-export const payWayShape = (way: PayWay | null): z.output<z.ZodMiniObject<typeof payWayJson>> => ({
-  payLink: way && 'link' in way ? way.link : null,
-  payTo: way && 'iban' in way ? { iban: way.iban, name: way.name } : null,
+export const payeeShape = (payee: Payee | null): z.output<z.ZodMiniObject<typeof payeeJson>> => ({
+  payLink: payee && 'link' in payee ? payee.link : null,
+  payTo: payee && 'iban' in payee ? { iban: payee.iban, name: payee.name } : null,
 });
 
 export const appointmentJson = named(
@@ -88,7 +88,7 @@ export const appointmentJson = named(
       z.meta({ description: 'What a payment of the deposit is to say, for the booker and the provider.' }),
     ),
     paid: z.boolean().check(z.meta({ description: 'Whether the provider has noted that the deposit has come.' })),
-    ...payWayJson,
+    ...payeeJson,
     by: z.nullable(z.object({ username: z.string(), displayName: z.string() })).check(
       z.meta({
         description: 'Who of the shop booked, moved or canceled it last for the provider, for the provider’s side.',
@@ -148,7 +148,7 @@ export const appointmentShape =
     seriesId: row.seriesId,
     reference: referenceOf(row),
     paid: row.paid,
-    ...payWayShape(row.payBy),
+    ...payeeShape(row.payBy),
     attendance: row.attendance,
     by: row.by,
     ...(row.why && { asked: 'anyone' as const, why: inEnglish(row.why) }),

@@ -51,8 +51,8 @@ export const loader = pageLoader(
       ]);
       // Whose book it is says how they are paid, not whoever is at the desk.
       const isOwn = reader?.accountId === actor.accountId;
-      const lacksPayWay = isOwn && reader.payBy === null && services.some(({ deposit }) => deposit !== null);
-      return { services, templates, unfitting, lacksPayWay, isFirst: url.searchParams.has('start') };
+      const lacksPayee = isOwn && reader.payBy === null && services.some(({ deposit }) => deposit !== null);
+      return { services, templates, unfitting, lacksPayee, isFirst: url.searchParams.has('start') };
     },
     { isShopToo: true },
   ),
@@ -77,7 +77,7 @@ export const action = formAction(
 
 export default function Services() {
   const { t } = useLingui();
-  const { services, templates, unfitting, lacksPayWay, isFirst } = useLoaderData<typeof loader>();
+  const { services, templates, unfitting, lacksPayee, isFirst } = useLoaderData<typeof loader>();
   const { book } = useShell();
   const refused = useRefusal();
   return (
@@ -85,7 +85,7 @@ export default function Services() {
       {isFirst && <FirstRun at={0} />}
       {!refused && <Done what="saved">{book ? t`The services are saved.` : t`Your services are saved.`}</Done>}
       {!refused && <Done what="deleted">{t`The service is deleted.`}</Done>}
-      {lacksPayWay && (
+      {lacksPayee && (
         <Notice tone="warn" title={t`Nobody is asked to pay a deposit yet`}>
           <p>
             <TextLink to={paths.profile()}>{t`Say in your profile how deposits are paid`}</TextLink>

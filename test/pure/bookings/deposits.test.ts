@@ -49,11 +49,11 @@ describe('a reference', () => {
 });
 
 describe('the text of the QR code', () => {
-  const way = { iban: 'DE89370400440532013000', name: 'Zoë Häuser' };
-  const deposit = { text: '12,50 €', reference: 'BCDFGHJK', isPaid: false, way };
+  const payee = { iban: 'DE89370400440532013000', name: 'Zoë Häuser' };
+  const deposit = { text: '12,50 €', reference: 'BCDFGHJK', isPaid: false, payee };
 
   test('is a transfer by EPC069-12', () => {
-    const lines = ['BCD', '002', '1', 'SCT', '', 'Zoë Häuser', way.iban, 'EUR12.50', '', '', 'BCDFGHJK'];
+    const lines = ['BCD', '002', '1', 'SCT', '', 'Zoë Häuser', payee.iban, 'EUR12.50', '', '', 'BCDFGHJK'];
 
     expect(transferText(deposit)).toBe(lines.join('\n'));
   });
@@ -63,6 +63,6 @@ describe('the text of the QR code', () => {
   });
 
   test('is not made for a link', () => {
-    expect(transferText({ ...deposit, way: { link: 'https://pay.example' } })).toBeNull();
+    expect(transferText({ ...deposit, payee: { link: 'https://pay.example' } })).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ibanWords, isIban } from '../../../app/domain/profile/iban';
-import { payWayAfter, payWayChange } from '../../../app/domain/profile/pay-way';
+import { payeeAfter, payeeChange } from '../../../app/domain/profile/payee';
 
 const valid = [
   ['Germany', 'DE89 3704 0044 0532 0130 00'],
@@ -11,7 +11,7 @@ const valid = [
   ['Malta', 'MT84 MALT 0110 0001 2345 MTLC AST0 01S'],
 ] as const;
 
-const read = (iban: string) => payWayChange.payTo.safeParse({ iban, name: 'Karla' });
+const read = (iban: string) => payeeChange.payTo.safeParse({ iban, name: 'Karla' });
 
 test.each(valid)('an IBAN of %s is taken', (_, iban) => {
   expect(isIban(iban.replaceAll(' ', ''))).toBe(true);
@@ -47,9 +47,9 @@ const account = { iban: 'NO9386011117947', name: 'Karla' };
 test.each([
   ['a link takes the place of an account', account, { payLink: 'https://pay.example' }, link],
   ['an account takes the place of a link', link, { payTo: account }, account],
-  ['null clears the way that it names', link, { payLink: null }, null],
-  ['null for the other way clears nothing', link, { payTo: null }, link],
+  ['null clears the payee that it names', link, { payLink: null }, null],
+  ['null for the other kind clears nothing', link, { payTo: null }, link],
   ['what is left out stays', account, {}, account],
 ])('%s', (_, before, change, after) => {
-  expect(payWayAfter(before, change)).toEqual(after);
+  expect(payeeAfter(before, change)).toEqual(after);
 });

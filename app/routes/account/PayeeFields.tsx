@@ -2,11 +2,11 @@ import { useLingui } from '@lingui/react/macro';
 import { TextField } from '../../components/forms/Field';
 import type { Refusal } from '../../domain/errors';
 import { limits } from '../../domain/input/limits';
-import { ibanWords, type PayWay } from '../../domain/profile/iban';
+import { ibanWords, type Payee } from '../../domain/profile/iban';
 
-export function PayWayFields({ way, refused }: { way: PayWay | null; refused?: Refusal }) {
+export function PayeeFields({ payee, refused }: { payee: Payee | null; refused?: Refusal }) {
   const { t } = useLingui();
-  const account = way && 'iban' in way ? way : null;
+  const account = payee && 'iban' in payee ? payee : null;
   return (
     <>
       <p className="text-muted">{t`Whoever books a service with a deposit is asked to pay it, with a reference. Give a link or an account. The money goes straight to you, and you tick what has come: the search among your people finds whose a reference is.`}</p>
@@ -14,7 +14,7 @@ export function PayWayFields({ way, refused }: { way: PayWay | null; refused?: R
         name="payLink"
         label={t`Payment link`}
         type="url"
-        defaultValue={way && 'link' in way ? way.link : ''}
+        defaultValue={payee && 'link' in payee ? payee.link : ''}
         maxLength={limits.payLink}
         refused={refused}
         isOptional

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { characters, fault, line, mustBeText, tooLong } from '../input/fields';
 import { limits } from '../input/limits';
 import { isWebAddress } from '../input/outside-address';
-import { isIban, type PayWay } from './iban';
+import { isIban, type Payee } from './iban';
 
 const noIban = msg`That is no IBAN: its check digits don't fit. Please compare it with a letter of your bank.`;
 function readIban(text: string, context: { issues: z.core.$ZodRawIssue[] }): string {
@@ -34,30 +34,30 @@ const payLink = z
   )
   .register(z.globalRegistry, { type: ['string', 'null'], maxLength: limits.payLink });
 
-/** What a call may change; null clears, and one way takes the place of the other. */
-export const payWayChange = {
+/** What a call may change; null clears, and a link takes the place of an account and the other way round. */
+export const payeeChange = {
   payLink: z.optional(payLink),
   payTo: z.optional(z.nullable(z.object({ iban, name: holder }))),
 };
-type PayWayChange = { payLink?: string | null; payTo?: { iban: string; name: string } | null };
+type PayeeChange = { payLink?: string | null; payTo?: { iban: string; name: string } | null };
 
-const oneWay = msg`Give a payment link or an account, not both.`;
-export const isOneWay = z.refine<PayWayChange>(({ payLink, payTo }) => !payLink || !payTo, {
+const oneAtMost = msg`Give a payment link or an account, not both.`;
+export const isOnePayee = z.refine<PayeeChange>(({ payLink, payTo }) => !payLink || !payTo, {
   path: ['payLink'],
-  message: fault(oneWay),
+  message: fault(oneAtMost),
 });
 
-/** The provider's way after a change. A field that is left out stays. */
-export function payWayAfter(way: PayWay | null, { payLink, payTo }: PayWayChange): PayWay | null {
+/** The provider's payee after a change. A field that is left out stays. */
+export function payeeAfter(payee: Payee | null, { payLink, payTo }: PayeeChange): Payee | null {
   if (payLink) return { link: payLink };
   if (payTo) return payTo;
-  if (way === null) return null;
-  const isCleared = 'link' in way ? payLink === null : payTo === null;
-  return isCleared ? null : way;
+  if (payee === null) return null;
+  const isCleared = 'link' in payee ? payLink === null : payTo === null;
+  return isCleared ? null : payee;
 }
 
 /** The form's fields, which it sends flat and all at once. */
-export const payWayForm = z
+export const payeeForm = z
   .object({
     payLink,
     iban: z.pipe(
@@ -71,11 +71,11 @@ export const payWayForm = z
       path: ['holder'],
       message: fault(msg`Name of the account is missing.`),
     }),
-    z.refine(({ payLink, iban }) => !payLink || !iban, { path: ['payLink'], message: fault(oneWay) }),
+    z.refine(({ payLink, iban }) => !payLink || !iban, { path: ['payLink'], message: fault(oneAtMost) }),
   );
 
 /** The form as a change that a call could send. */
-export const payWayIn = ({ payLink, iban, holder }: z.output<typeof payWayForm>) => ({
+export const payeeIn = ({ payLink, iban, holder }: z.output<typeof payeeForm>) => ({
   payLink,
   payTo: iban === null ? null : { iban, name: holder },
 });
