@@ -250,6 +250,12 @@ const oldestIsFirst: Law = (world, after, before) => {
   }
 };
 
+/** More is booked on the slot's day than before the step. */
+const isFuller = (after: Book, before: Book, { provider, date }: Slot): boolean => {
+  const had = new Set(before.bookings.map(({ id }) => id));
+  return after.bookings.some((one) => one.provider === provider && one.date === date && !had.has(one.id));
+};
+
 const toldIsTrue: Law = (world, after, before) => {
   const isNew = ([key]: [string, Told]) => !before.book.told.has(key);
   for (const [, told] of [...after.told].filter(isNew)) {
@@ -258,8 +264,9 @@ const toldIsTrue: Law = (world, after, before) => {
     const slot = slotAt(after, { ...told, provider: wish.provider });
     const now = { wish, ask: askOf(world, wish), who: personOf(world, wish.who), slot: slot as Slot };
     const reason = slot ? whyNotOffered(after, hostOf(world, wish), now, world.now, 'may') : 'absent';
-    // Somebody else may have it by now, and whoever holds another time may still book this one.
-    const isFine = reason === null || reason === 'taken' || reason === 'has a held time';
+    // Somebody else may have it by now, or the last of its day, and whoever holds another time may still book this one.
+    const isGone = reason === 'taken' || (reason === 'perDay' && isFuller(after, before.book, slot as Slot));
+    const isFine = reason === null || isGone || reason === 'has a held time';
     if (!isFine && !world.byHand.has(keyOf(wish, told))) {
       broken('people are told of times that they may have', `${wordsOf(world, wish, told)}: ${reason}`);
     }
