@@ -229,7 +229,7 @@ export const publishMissing = (plans: PublishingPlan[], condition: SQL) =>
  * drops holds that can't be, and publishes the missing last, so that whoever loses a hold is not the first to be offered them.
  * @param times those of the plan, by timesOf
  * @param calledOff ends bookings that the marks show to be outside, before their time is looked at
- * @param stamped gives the hours their stamp back, if time that came free has had the job look at them again
+ * @param stamped gives the hours their stamp back, if time that came free has the job look at them again
  */
 export const matchSlots = (
   plan: PublishingPlan,

@@ -108,7 +108,8 @@ export async function setHours(
     nextAt,
   };
   const publishing = planOf(actor.accountId, stampOf(saveKey, carriedTo), wanted);
-  // Stored for a client who did not get the response, and counted before any slot comes or goes.
+  // Stored for a client who did not get the response, and counted before any slot comes or goes. What can be published is counted again
+  // if canceled bookings or dropped holds have made room.
   const counts = {
     withdrawn: sql`(${countUnwanted(actor.accountId, times, now)})`,
     created: sql`(${countMissing(publishing, now)})`,
@@ -135,7 +136,7 @@ export async function setHours(
       calledOff: callOff && callOffOutside(actor, callOff, isAllowed, now),
       stamped: orm
         .update(table)
-        .set({ carriedTo, nextAt })
+        .set({ carriedTo, nextAt, created: counts.created })
         .where(and(ownedBy(actor, table), eq(table.saveKey, saveKey), ne(table.carriedTo, carriedTo), isAllowed)),
       now,
     }),

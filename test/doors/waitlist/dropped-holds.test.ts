@@ -123,6 +123,18 @@ test('hours that take a held time away offer what they open to whoever has waite
   expect((await only(ana)).offer).not.toBeNull();
 });
 
+test('hours that take a held time away publish another in its place, and count it', async () => {
+  const { host, offer } = await barberWithHold();
+
+  const saved = await setHours(host, noonHours({ hours: everyDay('11:45', '12:15') }));
+
+  const day = offer.startsAt.slice(0, 10);
+  const times = await timesOf(host);
+  const held = (await heldBy(host)).map((wish) => wish.offer?.startsAt);
+  expect([...times, ...held]).toContain(`${day}T11:45:00.000Z`);
+  expect(saved.json).toMatchObject({ created: times.length + held.length });
+});
+
 test('a provider takes a held time back on the waitlist’s screen', async () => {
   const { host, tomas, booked } = await barberWithHold();
 
