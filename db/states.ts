@@ -5,7 +5,10 @@ import { columnOf, type Of } from './column-of';
 export const slotState = { open: 0, full: 1, withdrawn: 2 } as const;
 export type SlotState = (typeof slotState)[keyof typeof slotState];
 
-/** Who made a slot. `formerHours`: hours did and no longer include it, but it is booked, or withdrawn and may be brought back. */
+/**
+ * Who made a slot. `formerHours`: its hours don't include it, and it stands because it is booked, or is withdrawn and may be brought
+ * back. It is the hours' own again once hours that include it are applied.
+ */
 export const madeBy = { hand: 0, hours: 1, formerHours: 2 } as const;
 export type MadeBy = (typeof madeBy)[keyof typeof madeBy];
 

@@ -186,6 +186,14 @@ export async function readBook(now: number): Promise<Book> {
   };
 }
 
+/** Whose hours the hourly job is to apply again. */
+async function hostsToApplyAgain({ hosts }: World): Promise<Host[]> {
+  const { results } = await env.DB.prepare("SELECT provider_id AS id FROM hours WHERE carried_to = ''").all<{
+    id: string;
+  }>();
+  return results.flatMap(({ id }) => hosts.get(id) ?? []);
+}
+
 export const hostOf = ({ hosts }: World, { provider }: { provider: string }) => hosts.get(provider) as Host;
 export const actorOf = ({ actors }: World, id: string) => actors.get(id) as Actor;
 export const askOf = ({ asks }: World, { id }: Pick<Wish, 'id'>) => asks.get(id) as Ask;
@@ -249,12 +257,17 @@ export function anyHours(chance: Chance, { zone, services }: Host, now = start):
   return { hours, except, ...cut, ahead: 3, notes: null, templateId: null, cuts };
 }
 
+/** What stood for its booking only is the hours' own once they are applied and want it. */
+function adoptMade(host: Host): void {
+  host.made = host.made.filter((time) => !isWanted(host, time));
+}
+
 export async function changeHours(world: World, host: Host, plan: Hours): Promise<string> {
   const { cuts: _, ...input } = plan;
   const result = await attempt(() => setHours(world.db, actorOf(world, host.id), input, world.now));
   if ('done' in result) {
     host.hours = plan;
-    host.made = host.made.filter((time) => !isWanted(host, time));
+    adoptMade(host);
   }
   return outcome(result);
 }
@@ -831,7 +844,10 @@ const endOverdue: Act = async (world) => {
 
 const runHourlyJob: Act = async (world) => {
   await attempt(() => tidyWaitlist(world.db, world.now));
+  const due = await hostsToApplyAgain(world);
   await attempt(() => carryHours(world.db, world.now));
+  const left = await hostsToApplyAgain(world);
+  for (const host of due.filter((one) => !left.includes(one))) adoptMade(host);
   world.said = 'the hourly job runs';
 };
 

@@ -38,7 +38,7 @@ export function MonthOfDays({ id, paths, month, months: [first, last], days, dat
       <span className="sr-only">{label}</span>
     </a>
   );
-  const isToCome = hasDayWithin(today, paths.wait || month < last ? undefined : (days.at(-1) ?? ''));
+  const hasDayToCome = hasDayWithin(today, paths.wait || month < last ? undefined : (days.at(-1) ?? ''));
   const hasFull =
     paths.wait &&
     monthWeeks(month, weekStart).some((week) => week.some((date) => date && date >= today && !days.includes(date)));
@@ -86,7 +86,7 @@ export function MonthOfDays({ id, paths, month, months: [first, last], days, dat
         </thead>
         <tbody>
           {monthWeeks(month, weekStart)
-            .filter(isToCome)
+            .filter(hasDayToCome)
             .map((week) => (
               <tr key={week.find((date) => date)}>
                 {week.map((date, place) => (

@@ -29,7 +29,7 @@ const unionColumns = [sql`starts_at`, sql`id`] as const;
 type Timed = typeof bookings | typeof slots;
 const isOver = (table: Timed, now: Placeholder) => and(lt(table.startsAt, now), lte(table.endsAt, now));
 /** SQL: the appointment has not ended yet. No appointment is longer than a day, so the search can begin a day ago. */
-const isToCome = (table: Timed, now: Placeholder, from: SQL = sql`${now} - ${literal(longest.appointment)} + 1`) =>
+const isNotOver = (table: Timed, now: Placeholder, from: SQL = sql`${now} - ${literal(longest.appointment)} + 1`) =>
   and(sql`${table.startsAt} >= ${from}`, gt(table.endsAt, now));
 
 function isInAgenda({ isProvider, past, states }: Agenda, { me, now }: AgendaPlaceholders) {
@@ -49,11 +49,11 @@ function isInAgenda({ isProvider, past, states }: Agenda, { me, now }: AgendaPla
       ? sql`coalesce((SELECT starts_at FROM bookings AS begun
           WHERE ${ownedBy(me)} AND ${isBooked()} AND starts_at <= ${now} ORDER BY starts_at DESC LIMIT 1), 0)`
       : undefined;
-  return and(isMine, isInState, past ? isOver(bookings, now) : isToCome(bookings, now, from));
+  return and(isMine, isInState, past ? isOver(bookings, now) : isNotOver(bookings, now, from));
 }
 
 const isWithdrawnInAgenda = ({ past }: Scope, { me, now }: AgendaPlaceholders) =>
-  and(ownedBy(me, slots), isShownAsWithdrawn, past ? isOver(slots, now) : isToCome(slots, now));
+  and(ownedBy(me, slots), isShownAsWithdrawn, past ? isOver(slots, now) : isNotOver(slots, now));
 
 const hasWithdrawn = ({ isProvider, states }: Agenda) => isProvider && states.includes(status.canceled);
 

@@ -4,7 +4,7 @@ import { slots } from '../../../db/schema';
 import { orm, statementBy } from '../../../db/statement';
 import { isOpen } from '../../../db/states';
 import type { Where } from '../services/where';
-import { busyIn, endOfFirst, isInTheWay, isOver, isTaken, makeSlots } from './any-time.server';
+import { busyIn, endOfFirst, isInTheWay, isOutsideOrBusy, isTaken, makeSlots } from './any-time.server';
 import { areAnswered, isInBookOf, isReachable, mayAsk, questionsAt, wantedId } from './claim-conditions.server';
 import {
   type AnyTime,
@@ -45,7 +45,7 @@ const isGrantableAtAnyTime = (shape: Shape) => {
   const fits = sql`service.seats = 1 AND coalesce(${at('minutes')} = service.minutes, 1)`;
   return sql`${shape.isService ? fits : sql`true`} AND ${stretch.end} > ${ofRequest('now')}
     AND (SELECT time_zone FROM accounts WHERE id = ${ofRequest('provider')}) = ${at('zone')}
-    AND ${areAnswered(shape)} AND ${isReachable(shape)} AND NOT ${isTaken(stretch)} AND (${at('isOver')} OR NOT ${isOver(stretch)})`;
+    AND ${areAnswered(shape)} AND ${isReachable(shape)} AND NOT ${isTaken(stretch)} AND (${at('isOver')} OR NOT ${isOutsideOrBusy(stretch)})`;
 };
 
 /**

@@ -3,7 +3,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client';
 import { accounts, busyFeeds } from '../../../db/schema';
 import { type Built, orm } from '../../../db/statement';
-import { isBooked, isOpen } from '../../../db/states';
+import { isOpen, isToCome } from '../../../db/states';
 import { endBrokenHolds } from '../bookings/holds.server';
 import type { Seals } from '../seals.server';
 import { isBusyWithin } from '../slots/busy-times.server';
@@ -149,7 +149,7 @@ async function store(db: Db, feed: Feed, { reading, digest, etag, lastModified }
     // Tells the provider once about a booking that another calendar overlaps.
     sql`INSERT INTO notices (kind, once, account_id, booking_id, actor_id, at)
       SELECT 'overlap', bookings.id || ':' || ${now}, provider_id, bookings.id, booker_id, ${now} FROM bookings
-      WHERE provider_id = ${providerId} AND ${isBooked()} AND starts_at > ${now} AND starts_at < ${now + 92 * day}
+      WHERE provider_id = ${providerId} AND ${isToCome(now)} AND starts_at < ${now + 92 * day}
         AND EXISTS (SELECT 1 FROM json_each(${added}) WHERE value ->> 0 < bookings.ends_at AND value ->> 1 > bookings.starts_at)
         AND NOT EXISTS (SELECT 1 FROM busy_times WHERE busy_times.provider_id = bookings.provider_id
           AND ${isBusyWithin(sql`bookings.starts_at`, sql`bookings.ends_at`)})

@@ -30,7 +30,8 @@ import { hasTimeForOnly } from './times.server';
 
 const byStart = [asc(slots.startsAt), asc(slots.id)];
 // The plain start comes first, because SQLite begins there along the index, for all providers.
-const isToCome = ({ now }: FilterPlaceholders) => and(isOpen(slots), gt(slots.startsAt, now), isBookable('slots', now));
+const mayBeBooked = ({ now }: FilterPlaceholders) =>
+  and(isOpen(slots), gt(slots.startsAt, now), isBookable('slots', now));
 const isAmong = (date: Column, { dates }: FilterPlaceholders) =>
   sql`${date} IN (SELECT value FROM json_each(${dates}))`;
 const isInCity = ({ city }: FilterShape, filter: FilterPlaceholders) =>
@@ -62,7 +63,7 @@ const isOnTheirDays = (shape: FilterShape, filter: FilterPlaceholders) =>
     and(isOfProvider(shape, filter), eq(openDays.providerId, accounts.id), eq(slots.providerId, accounts.id)),
     and(isAmong(openDays.localDate, filter), gte(openDays.lastAt, firstStart(filter.now))),
     isOfDay(openDays, openDays.providerId, filter),
-    and(isToCome(filter), isInCity(shape, filter)),
+    and(mayBeBooked(filter), isInCity(shape, filter)),
   );
 const byDay = [asc(openDays.localDate), ...byStart];
 const ofProviderOnDays = (shape: FilterShape, filter: FilterPlaceholders) =>
@@ -84,7 +85,7 @@ const ofCityOnDays = (filter: FilterPlaceholders) =>
       and(
         and(eq(cityDays.city, filter.city), eq(slots.city, filter.city)),
         and(isAmong(cityDays.localDate, filter), gt(cityDays.lastAt, filter.now)),
-        and(isOfDay(cityDays, cityDays.city, filter), isToCome(filter)),
+        and(isOfDay(cityDays, cityDays.city, filter), mayBeBooked(filter)),
       ),
     )
     .orderBy(asc(cityDays.localDate), ...byStart);
@@ -92,7 +93,7 @@ const ofCityOnDays = (filter: FilterPlaceholders) =>
 // A date means other hours in each zone, so SQLite reads the slots around the chosen dates and filters them.
 const onDays = (filter: FilterPlaceholders) =>
   selectOpen()
-    .where(and(isToCome(filter), isInSpan(filter), isAmong(slots.localDate, filter)))
+    .where(and(mayBeBooked(filter), isInSpan(filter), isAmong(slots.localDate, filter)))
     .orderBy(...byStart);
 const onDaysApart = (filter: FilterPlaceholders) =>
   orm
@@ -109,7 +110,7 @@ const listOf = (shape: FilterShape, filter: FilterPlaceholders) => {
   if (shape.dates) return shape.areApart ? onDaysApart(filter) : onDays(filter);
   const isTheirs = shape.provider ? isOfProvider(shape, filter) : undefined;
   return selectOpen()
-    .where(and(isTheirs, isToCome(filter), isInCity(shape, filter)))
+    .where(and(isTheirs, mayBeBooked(filter), isInCity(shape, filter)))
     .orderBy(...byStart);
 };
 
