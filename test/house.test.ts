@@ -99,6 +99,7 @@ describe('the house', () => {
     const layers = [
       [
         'errors',
+        'memo',
         'not-found',
         'time',
         'words',

@@ -40,7 +40,8 @@ export const busyIn = ({ provider, start, end }: Stretch): SQL<string> => sql`(
 type StretchOfDay = Stretch & { date: SQL; from: SQL; until: SQL };
 
 /** SQL: the stretch is outside of the hours, or overlaps something of the provider's. They are told before they book it. */
-export const isOutsideOrBusy = (asked: StretchOfDay): SQL => sql`(${isOutsideOfHours(asked)} OR ${busyIn(asked)} <> '[]')`;
+export const isOutsideOrBusy = (asked: StretchOfDay): SQL =>
+  sql`(${isOutsideOfHours(asked)} OR ${busyIn(asked)} <> '[]')`;
 
 /**
  * SQL: this slot can't be part of a booking in the stretch: it begins before it, is for a service or a class, or was

@@ -1,3 +1,4 @@
+import { memo } from '../memo';
 import { day, type Instant, localDateOf, localTimeOf } from '../time/clock';
 import { parseRule, type Steps, startsOf } from './rules';
 import { type Component, type Local, localOf, textOf } from './text';
@@ -55,18 +56,10 @@ function clockOfZone(zone: string): Clock {
   };
 }
 
-const clocks = new Map<string, Clock>();
-const mostClocks = 50;
+const clockBy = memo<Clock>(50);
 
 /** @throws RangeError for an unknown zone */
-export function clockOf(zone: string): Clock {
-  const known = clocks.get(zone);
-  if (known) return known;
-  const clock = clockOfZone(zone);
-  if (clocks.size >= mostClocks) clocks.clear();
-  clocks.set(zone, clock);
-  return clock;
-}
+export const clockOf = (zone: string): Clock => clockBy(zone, () => clockOfZone(zone));
 
 /** Reads an offset such as +0530 or +05:30, in milliseconds. */
 function offsetOf(text: string): number | undefined {

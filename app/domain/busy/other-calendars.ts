@@ -1,3 +1,4 @@
+import { memo } from '../memo';
 import { day } from '../time/clock';
 import type { Local } from './text';
 
@@ -16,23 +17,20 @@ const readers = new Map<string, PartsOf>();
 const mostDays = 5000;
 
 /** Remembers each day, because asking Intl takes microseconds. */
-function partsBy(scale: string): PartsOf | undefined {
+function readerOf(scale: string): PartsOf | undefined {
   const calendar = names[scale] ?? scale.toLowerCase();
   const reader = readers.get(calendar);
   if (reader) return reader;
   if (!Intl.supportedValuesOf('calendar').includes(calendar)) return undefined;
   const format = new Intl.DateTimeFormat('en', { calendar, timeZone: 'UTC', month: 'numeric', day: 'numeric' });
-  const days = new Map<number, ReturnType<PartsOf>>();
+  const partsBy = memo<ReturnType<PartsOf>>(mostDays);
   const partsOf: PartsOf = (at) => {
     const on = Math.floor(at / day);
-    const known = days.get(on);
-    if (known) return known;
-    const parts = format.formatToParts(on * day);
-    const textOf = (wanted: string) => parts.find(({ type }) => type === wanted)?.value ?? '';
-    const found = { month: textOf('month'), date: Number(textOf('day')) };
-    if (days.size >= mostDays) days.clear();
-    days.set(on, found);
-    return found;
+    return partsBy(on, () => {
+      const parts = format.formatToParts(on * day);
+      const textOf = (wanted: string) => parts.find(({ type }) => type === wanted)?.value ?? '';
+      return { month: textOf('month'), date: Number(textOf('day')) };
+    });
   };
   readers.set(calendar, partsOf);
   return partsOf;
@@ -54,7 +52,7 @@ type DatesOfRule = {
  */
 export function dayTestBy(scale: string, rule: DatesOfRule, first: Local): ((at: Local) => boolean) | undefined {
   const { frequency, months, weeks, yearDays, monthDays, weekdays, skip } = rule;
-  const partsOf = partsBy(scale);
+  const partsOf = readerOf(scale);
   if (!partsOf || weeks.length + yearDays.length + weekdays.length > 0 || monthDays.some((date) => date < 1))
     return undefined;
   const wanted = partsOf(first);

@@ -1,4 +1,5 @@
 import { msg, plural } from '@lingui/core/macro';
+import { memo } from '../memo';
 import type { DateStyle, DateWords, Words } from '../words/words';
 
 /** Milliseconds since the epoch, UTC. */
@@ -20,31 +21,20 @@ const styles = {
   time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
 } satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-type Memory = { format: Intl.DateTimeFormat; known: Map<Instant, string> };
-const memories = new Map<string, Memory>();
+// Twice as many as there are zones.
+const mostFormats = 1200;
 // A screen shows most of its instants at least twice, and the next reader sees the same ones.
-const rememberedInstants = 200;
+const mostInstants = 200;
 
-// Remembers formats and results: to make a format takes 38 µs, to use it 3.5 µs, to find its last result 0.1 µs.
-function memoryOf(style: keyof typeof styles, timeZone: string): Memory {
-  const key = `${style} ${timeZone}`;
-  let memory = memories.get(key);
-  if (!memory) {
-    memory = { format: new Intl.DateTimeFormat('en-US', { ...styles[style], timeZone }), known: new Map() };
-    memories.set(key, memory);
-  }
-  return memory;
-}
+// To make a format takes 38 µs, to use it 3.5 µs, to find its last result 0.1 µs.
+const formatBy = memo<{ format: Intl.DateTimeFormat; textAt: ReturnType<typeof memo<string>> }>(mostFormats);
 
 function read(style: keyof typeof styles, timeZone: string, at: Instant): string {
-  const { format, known } = memoryOf(style, timeZone);
-  let text = known.get(at);
-  if (text === undefined) {
-    text = format.format(at);
-    if (known.size >= rememberedInstants) known.clear();
-    known.set(at, text);
-  }
-  return text;
+  const { format, textAt } = formatBy(`${style} ${timeZone}`, () => ({
+    format: new Intl.DateTimeFormat('en-US', { ...styles[style], timeZone }),
+    textAt: memo(mostInstants),
+  }));
+  return textAt(at, () => format.format(at));
 }
 
 /** An instant for machines: '2026-12-02T09:00:00.000Z'. @throws RangeError for NaN */

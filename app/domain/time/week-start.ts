@@ -1,23 +1,19 @@
+import { memo } from '../memo';
+
 type WeekInfo = { firstDay: number }; // 1 (Monday) to 7
 type LocaleOfWeeks = Intl.Locale & { getWeekInfo?: () => WeekInfo; weekInfo?: WeekInfo };
 
-const known = new Map<string, number>();
+const weekStartBy = memo<number>(1000);
 
 /**
  * The day on which weeks begin, 0 (Sunday) to 6. @param region a country's two letters, which decide; null if unknown
  */
-export function weekStartIn(language: string, region: string | null): number {
-  const key = `${language} ${region}`;
-  let day = known.get(key);
-  if (day === undefined) {
+export const weekStartIn = (language: string, region: string | null): number =>
+  weekStartBy(`${language} ${region}`, () => {
     const locale: LocaleOfWeeks = new Intl.Locale(language, region && region !== nowhere ? { region } : {});
     // Node 20 has only the older property.
-    day = ((locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 7) % 7;
-    if (known.size >= 1000) known.clear();
-    known.set(key, day);
-  }
-  return day;
-}
+    return ((locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 7) % 7;
+  });
 
 // The edge says so of a network whose country it doesn't know.
 const nowhere = 'XX';

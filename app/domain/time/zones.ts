@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
+import { memo } from '../memo';
 import {
   addDays,
   type Instant,
@@ -32,19 +33,11 @@ export function instantOf(date: LocalDate, time: LocalTime, zone: string): Insta
 }
 
 // Remembered, because to find the start of a day takes a hundred times longer than all else about it.
-const dayStarts = new Map<string, Instant>();
-const mostDayStarts = 5000;
+const startBy = memo<Instant>(5000);
 
 /** The first instant of the day: 01:00 if clocks spring forward at midnight. RangeError as `instantOf`. */
-export function startOfDay(date: LocalDate, zone: string): Instant {
-  const key = `${zone} ${date}`;
-  const remembered = dayStarts.get(key);
-  if (remembered !== undefined) return remembered;
-  const at = Temporal.PlainDate.from(date).toZonedDateTime(zone).epochMilliseconds;
-  if (dayStarts.size >= mostDayStarts) dayStarts.clear();
-  dayStarts.set(key, at);
-  return at;
-}
+export const startOfDay = (date: LocalDate, zone: string): Instant =>
+  startBy(`${zone} ${date}`, () => Temporal.PlainDate.from(date).toZonedDateTime(zone).epochMilliseconds);
 
 export function endOfDay(date: LocalDate, zone: string): Instant {
   return startOfDay(addDays(date, 1), zone);

@@ -1,4 +1,5 @@
 import { type I18n, type Messages, setupI18n } from '@lingui/core';
+import { memo } from '../memo';
 import { isolated } from './isolated';
 import type { Language, Locale } from './languages';
 
@@ -12,20 +13,14 @@ export function addMessages(language: Language, messages: Messages): void {
 }
 
 // Regions that nobody has are cheap to ask for.
-const mostLocales = 100;
-const instances = new Map<string, I18n>();
+const instanceBy = memo<I18n>(100);
 
 /** Words things in this language. It is never activated for another one, because readers share an isolate. */
-export function i18nOf({ language, tag }: Locale): I18n {
-  let i18n = instances.get(tag);
-  if (!i18n) {
+export const i18nOf = ({ language, tag }: Locale): I18n =>
+  instanceBy(tag, () => {
     messagesOf[language] ??= {};
-    i18n = isolating(setupI18n({ locale: language, locales: [tag], messages: { [language]: messagesOf[language] } }));
-    if (instances.size >= mostLocales) instances.clear();
-    instances.set(tag, i18n);
-  }
-  return i18n;
-}
+    return isolating(setupI18n({ locale: language, locales: [tag], messages: { [language]: messagesOf[language] } }));
+  });
 
 type Values = Record<string, unknown>;
 type Described = { id: string; values?: Values };

@@ -1,3 +1,5 @@
+import { memo } from '../memo';
+
 /** What each language calls itself, in the order in which they are offered. */
 export const languages = {
   en: 'English',
@@ -32,9 +34,14 @@ export function localeOf(tag: string | null | undefined): Locale | null {
 /** 'AT' of 'de-AT'; null for a tag without a country. */
 export const regionOf = (tag: string): string | null => /^[a-z]+-([A-Z]{2})\b/.exec(tag)?.[1] ?? null;
 
+const acceptedBy = memo<Locale | null>(200);
+
 /** The best of `Accept-Language` ('de-AT,de;q=0.9,en;q=0.5', RFC 9110, 12.5.4) that we speak. */
-export function acceptedLocale(header: string | null): Locale | null {
-  const wanted = (header ?? '').split(',', 20).map((entry) => {
+export const acceptedLocale = (header: string | null): Locale | null =>
+  header ? acceptedBy(header, () => readAccepted(header)) : null;
+
+function readAccepted(header: string): Locale | null {
+  const wanted = header.split(',', 20).map((entry) => {
     const [tag = '', ...parameters] = entry.split(';').map((part) => part.trim());
     const weight = Number(parameters.find((one) => /^q=/i.test(one))?.slice(2) ?? 1);
     return { tag, weight };

@@ -1,21 +1,13 @@
+import { memo } from '../memo';
 import type { Locale } from './languages';
 
 /** What a region changes in how its readers write times. */
 export type Habits = { hourCycle: 'h12' | 'h23'; isMonthFirst: boolean; digits: string };
 
-const known = new Map<string, Habits>();
-const mostTags = 1000;
+const habitsBy = memo<Habits>(1000);
 
 /** How the readers of this tag write times, by Intl. English without a region has the formats of the product. */
-export function habitsOf(tag: string): Habits {
-  let habits = known.get(tag);
-  if (!habits) {
-    habits = readHabits(tag);
-    if (known.size >= mostTags) known.clear();
-    known.set(tag, habits);
-  }
-  return habits;
-}
+export const habitsOf = (tag: string): Habits => habitsBy(tag, () => readHabits(tag));
 
 function readHabits(tag: string): Habits {
   const { language, region, hourCycle } = new Intl.Locale(tag);

@@ -1,4 +1,5 @@
 import type { I18n } from '@lingui/core';
+import { memo } from '../memo';
 import type { LocalDate, LocalTime } from '../time/clock';
 import { englishDate, englishTime } from './english-date';
 import { tagOf } from './i18n';
@@ -32,16 +33,12 @@ function listed(i18n: I18n, names: string[]): string {
   return others.length > 0 ? `${others.join(', ')} and ${last}` : last;
 }
 
-const listFormats = new Map<string, Intl.ListFormat>();
+// To make a format takes 38 µs, to use it 3.
+const mostFormats = 1000;
+const listFormatBy = memo<Intl.ListFormat>(mostFormats);
+const dateFormatBy = memo<Intl.DateTimeFormat>(mostFormats);
 
-function listFormatOf(tag: string): Intl.ListFormat {
-  const known = listFormats.get(tag);
-  if (known) return known;
-  const format = new Intl.ListFormat(tag);
-  if (listFormats.size >= mostFormats) listFormats.clear();
-  listFormats.set(tag, format);
-  return format;
-}
+const listFormatOf = (tag: string): Intl.ListFormat => listFormatBy(tag, () => new Intl.ListFormat(tag));
 
 const wordedValue = (i18n: I18n, value: Value) => (typeof value === 'number' ? value : worded(i18n, value));
 
@@ -63,20 +60,12 @@ const styles: Record<DateStyle | 'clock', Intl.DateTimeFormatOptions> = {
   clock: { hour: 'numeric', minute: '2-digit' },
 };
 
-// To make a format takes 38 µs, to use it 3.
-const mostFormats = 1000;
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function formatOf(tag: string, style: keyof typeof styles): Intl.DateTimeFormat {
-  const key = `${tag} ${style}`;
-  const known = formats.get(key);
-  if (known) return known;
-  // Arabic in some countries would count the years of another calendar.
-  const format = new Intl.DateTimeFormat(tag, { ...styles[style], calendar: 'gregory', timeZone: 'UTC' });
-  if (formats.size >= mostFormats) formats.clear();
-  formats.set(key, format);
-  return format;
-}
+// Arabic in some countries would count the years of another calendar.
+const formatOf = (tag: string, style: keyof typeof styles): Intl.DateTimeFormat =>
+  dateFormatBy(
+    `${tag} ${style}`,
+    () => new Intl.DateTimeFormat(tag, { ...styles[style], calendar: 'gregory', timeZone: 'UTC' }),
+  );
 
 // Seven names stand side by side on a phone: more letters than these are no short name.
 const shortName = 4;

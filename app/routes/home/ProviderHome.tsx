@@ -231,7 +231,7 @@ function News({ notices, unread, until }: Pick<Shown, 'notices' | 'unread' | 'un
           const [text, yours] = [words(notice.text), notice.yours && words(notice.yours)];
           return (
             <li key={id}>
-              <Face name={who ?? text} />
+              <Face name={who} />
               <p>
                 <a href={link}>{text}</a>
                 {yours && (

@@ -322,11 +322,11 @@ export default function Hours() {
                 </Trans>
               ) : (
                 <Trans>
-                  A visit can begin at each of these starts, and takes as much time as its service needs. With a gap the
-                  starts are further apart by it.
+                  A visit can begin at each start, and takes as long as its service. The gap is added between two
+                  starts.
                 </Trans>
               )}{' '}
-              <Trans>They are published for so many days ahead, and a new day follows each day.</Trans>{' '}
+              <Trans>People can book for so many days ahead, and each day one more opens.</Trans>{' '}
               {services.length > 0 && <Trans>Hours for a service have its length and gap.</Trans>}
             </p>
             {isLosing && !preview && roomWithStep}

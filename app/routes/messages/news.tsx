@@ -97,7 +97,7 @@ function Line({ isRead, text, who, yours, at, link }: LineProps) {
   const moment = words(at);
   return (
     <li className="relative">
-      <Face name={who ?? sentence} />
+      <Face name={who} />
       <div>
         <a href={link} className={isRead ? '' : 'font-semibold'}>
           {sentence}
