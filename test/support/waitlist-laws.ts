@@ -252,9 +252,19 @@ const oldestIsFirst: Law = (world, after, before) => {
 
 /** More is booked on the slot's day than before the step. */
 const isFuller = (after: Book, before: Book, { provider, date }: Slot): boolean => {
-  const had = new Set(before.bookings.map(({ id }) => id));
+  const had = new Set(before.bookings.filter(({ isHeld }) => !isHeld).map(({ id }) => id));
   return after.bookings.some((one) => one.provider === provider && one.date === date && !had.has(one.id));
 };
+
+/** Time behind this one has been held for somebody in this step. */
+const isHeldSince = ({ bookings }: Book, before: Book, { provider, startsAt }: Slot) =>
+  bookings.some(
+    (one) =>
+      one.isHeld &&
+      one.provider === provider &&
+      one.startsAt > startsAt &&
+      !before.bookings.some(({ id }) => id === one.id),
+  );
 
 const toldIsTrue: Law = (world, after, before) => {
   const isNew = ([key]: [string, Told]) => !before.book.told.has(key);
@@ -264,8 +274,12 @@ const toldIsTrue: Law = (world, after, before) => {
     const slot = slotAt(after, { ...told, provider: wish.provider });
     const now = { wish, ask: askOf(world, wish), who: personOf(world, wish.who), slot: slot as Slot };
     const reason = slot ? whyNotOffered(after, hostOf(world, wish), now, world.now, 'may') : 'absent';
-    // Somebody else may have it by now, or the last of its day, and whoever holds another time may still book this one.
-    const isGone = reason === 'taken' || (reason === 'perDay' && isFuller(after, before.book, slot as Slot));
+    // Somebody else may have it by now, or time that it needs behind it, or the last of its day; and whoever holds another time
+    // may still book this one.
+    const isGone =
+      reason === 'taken' ||
+      (reason === 'taken after it' && isHeldSince(after, before.book, slot as Slot)) ||
+      (reason === 'perDay' && isFuller(after, before.book, slot as Slot));
     const isFine = reason === null || isGone || reason === 'has a held time';
     if (!isFine && !world.byHand.has(keyOf(wish, told))) {
       broken('people are told of times that they may have', `${wordsOf(world, wish, told)}: ${reason}`);
@@ -286,7 +300,7 @@ const losersAreTold: Law = (world, after, before) => {
 
 /** Notes what was booked in this step, by whatever call. */
 function noteBooked(world: World, after: Book, before: Book): void {
-  const had = new Set(before.bookings.map(({ id }) => id));
+  const had = new Set(before.bookings.filter(({ isHeld }) => !isHeld).map(({ id }) => id));
   world.booked.push(...after.bookings.filter(({ id, isHeld, movedFrom }) => !had.has(id) && !isHeld && !movedFrom));
 }
 

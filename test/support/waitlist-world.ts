@@ -369,7 +369,6 @@ const book: Act = async (world, found, chance) => {
     const wanted = { who, slot, service, people };
     judge('Book', 'done' in result, (reading) => whyNot(found, host, wanted, world.now, reading), world.said);
   }
-  if ('done' in result) world.booked.push(bookingOf(slot, who, service, people));
 };
 
 const bookSeveral: Act = async (world, found, chance) => {
@@ -412,7 +411,6 @@ const bookSeveral: Act = async (world, found, chance) => {
     };
     judge('BookSeries', 'done' in result, reasonBy, world.said);
   }
-  if ('done' in result) world.booked.push(...slots.map((slot) => bookingOf(slot, who, service, 1)));
 };
 
 /** The book after one more booking, as far as the next one of a series must know it. */
@@ -670,7 +668,6 @@ const take: Act = async (world, found, chance) => {
     const host = offering(hostOf(world, wish), hold);
     judge('TakeOffer', 'done' in result, (reading) => whyNot(before, host, wanted, world.now, reading), world.said);
   }
-  if ('done' in result && hold && wish.insteadOf === null) world.booked.push({ ...hold, isHeld: false });
 };
 
 const pass: Act = async (world, found, chance) => {

@@ -1,31 +1,18 @@
-import { msg, plural } from '@lingui/core/macro';
-import { type SQLWrapper, sql } from 'drizzle-orm';
+import { msg } from '@lingui/core/macro';
+import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
 import { hasId } from '../../../db/ids';
 import { ownedBy } from '../../../db/owned-by';
-import { accounts, bookings, messages, services, slots, wishes } from '../../../db/schema';
+import { accounts, bookings, messages, slots, wishes } from '../../../db/schema';
 import { orm } from '../../../db/statement';
-import {
-  isBooked,
-  isInLine,
-  isPublished,
-  isStillWanted,
-  isWaiting,
-  literal,
-  readState,
-  wishState,
-} from '../../../db/states';
-import { canBeOffered } from '../bookings/claimable-in-views.server';
-import { changeableUntil } from '../bookings/columns.server';
-import { guestsNotAllowed } from '../bookings/found-time.server';
+import { isBooked, isInLine, isWaiting, literal, readState, wishState } from '../../../db/states';
 import { endWishes, hasWishId, insertWish, runAfterHolds } from '../bookings/holds.server';
 import { conflict, DomainError, invalid, notLoggedIn } from '../errors';
 import { guestDetails } from '../guests/guests';
 import { insertGuest, type NewGuest } from '../guests/guests.server';
 import { parse } from '../input/fields';
-import { fold } from '../input/fold';
 import type { Links } from '../links.server';
 import { isLoggedIn } from '../login/sessions.server';
 import { type Origin, tryWithin } from '../login/throttles.server';
@@ -33,11 +20,20 @@ import { storedAddress } from '../mail/addresses.server';
 import { notFound } from '../not-found';
 import type { Actor } from '../profile/accounts';
 import { noPhoneWords } from '../services/where';
-import { day, hour, type Instant, knownZone, type LocalTime, minute } from '../time/clock';
+import { day, hour, type Instant, knownZone, type LocalTime } from '../time/clock';
 import { momentWords } from '../time/when-words';
 import { clockOf } from '../time/zone-offsets';
 import { endOfDay, startOfDay, todayIn } from '../time/zones';
 import { getWish, isFitNow, type LinkedWish, selectWishes, wishOf } from './read.server';
+import {
+  countAskedBy,
+  countInLine,
+  type FoundFacts,
+  lineIsFull,
+  readFacts,
+  tooManyWishes,
+  whyNoWish,
+} from './wish-refusals.server';
 import { mostInLine, mostWishes, type Waiting, type Wish, type WishedTimes, type WishInput, wishWords } from './wishes';
 
 // A wish without a last day lasts this long, and no wish looks further ahead.
@@ -55,140 +51,7 @@ export type Wisher =
   | { linkOwner: { accountId: string; bookingId: string } }
   | { newGuest: Pick<NewGuest, 'id' | 'edgeZone' | 'lang'> & { network: string } };
 
-const tooLongWords = msg`This takes longer than one of the times here: please look for free times yourself.`;
-
 const minutesOf = (time: LocalTime): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
-
-const slotsOfService = (service: string | null | undefined, now: Instant) => sql`SELECT 1
-  FROM services CROSS JOIN slots ON slots.provider_id = services.provider_id
-  WHERE services.provider_id = accounts.id AND services.id = ${service ?? null} AND slots.starts_at > ${now - 30 * day}
-    AND (slots.service_id = services.id OR slots.service_id IS NULL AND services.seats = 1)`;
-
-type WantedTime = Pick<WishInput, 'provider'> & Partial<Pick<WishInput, 'service' | 'slotId' | 'insteadOf'>>;
-
-const isProviderNamed = (username: string) =>
-  sql`${accounts.usernameFolded} = ${fold(username.trim())} AND ${accounts.role} = 'Provider'`;
-
-const selectHost = ({ provider, service }: WantedTime, now: Instant) =>
-  orm
-    .select({
-      id: accounts.id,
-      name: sql<string>`${accounts.displayName}`.mapWith(accounts.displayName).as('host_name'),
-      timeZone: accounts.timeZone,
-      waitlist: accounts.waitlist,
-      openTo: accounts.openTo,
-      notice: accounts.notice,
-      askPhone: accounts.askPhone,
-      service: sql<string | null>`(SELECT id FROM services
-        WHERE services.provider_id = accounts.id AND services.id = ${service ?? null} AND is_offered)`.as(
-        'the_service',
-      ),
-      serviceName: sql<string | null>`(SELECT name FROM services
-        WHERE services.provider_id = accounts.id AND services.id = ${service ?? null})`.as('its_name'),
-      // A wish is for one slot: one of the service's own, or one that is long enough. Where there is none yet, one may come.
-      fitsIntoOne: sql<number>`NOT EXISTS (${slotsOfService(service, now)})
-        OR EXISTS (${slotsOfService(service, now)} AND ${canBeOffered('slots', services)})`.as('fits_into_one'),
-    })
-    .from(accounts)
-    .where(isProviderNamed(provider));
-
-const selectFacts = ({ slotId, insteadOf, ...wanted }: WantedTime, now: Instant) => ({
-  host: selectHost(wanted, now),
-  slot: orm
-    .select({ providerId: slots.providerId, startsAt: slots.startsAt, seats: slots.seats })
-    .from(slots)
-    .where(sql`${hasId(slots, slotId ?? '')} AND ${isPublished(slots)} AND ${isStillWanted(slots)}
-      AND ${slots.startsAt} > ${now}`),
-  old: orm
-    .select({
-      id: bookings.id,
-      providerId: bookings.providerId,
-      bookerId: bookings.bookerId,
-      startsAt: bookings.startsAt,
-      people: bookings.people,
-      serviceId: bookings.serviceId,
-      service: sql<string | null>`${bookings.serviceName}`.as('booked_service'),
-      until: changeableUntil.as('changeable_until'),
-      isShort: sql<number>`(${bookings.slotId} IS NOT NULL OR 1 = (SELECT count(*) FROM slots
-        WHERE slots.provider_id = bookings.provider_id AND slots.starts_at >= bookings.starts_at
-          AND slots.starts_at < bookings.ends_at))`.as('is_short'),
-    })
-    .from(bookings)
-    .where(sql`${hasId(bookings, insteadOf ?? '')} AND ${isBooked(bookings)}`),
-});
-
-const isTooLong = (host: { fitsIntoOne: number }, service: unknown, old: { isShort: number } | undefined): boolean =>
-  old ? !old.isShort : Boolean(service && !host.fitsIntoOne);
-
-type FoundFacts = {
-  [Name in keyof ReturnType<typeof selectFacts>]: Awaited<ReturnType<typeof selectFacts>[Name]>[number] | undefined;
-};
-type Waiter = { accountId: string | null; isStranger: boolean };
-
-const lineIsFull = (name: string) => conflict(msg`So many people wait for ${name} that the waitlist is full.`);
-const tooManyWishes = () =>
-  conflict(
-    msg`You can wait for at most ${plural({ mostWishes }, { one: '# thing', other: '# things' })} at once. Stop waiting for one first.`,
-  );
-
-/** Why a wish of theirs could never come true; null if it could. */
-function whyNoWish(
-  { host, slot, old }: FoundFacts,
-  { service, slotId, insteadOf }: WantedTime,
-  { accountId, isStranger }: Waiter,
-  now: Instant,
-): DomainError | null {
-  if (!host) return notFound('provider');
-  if (insteadOf && (old?.providerId !== host.id || old.bookerId !== accountId)) return notFound('appointment');
-  if (slotId && slot?.providerId !== host.id) {
-    return new DomainError('not_found', msg`This time has begun or is gone: please look for another one.`);
-  }
-  if (service && !host.service) return notFound('service');
-  if (host.waitlist === 'off') return conflict(msg`${{ name: host.name }} keeps no waitlist.`);
-  // An appointment that a guest has may be moved, so they may wait for an earlier time.
-  const barred = isStranger && !old ? guestsNotAllowed({ openTo: host.openTo, providerName: host.name }) : undefined;
-  if (barred) return barred;
-  if (old && (old.until ?? old.startsAt) <= now) return conflict(msg`This appointment can't be moved any more.`);
-  if (slotId && slot && slot.startsAt <= now + host.notice * minute) {
-    return conflict(msg`This time begins too soon to be booked, even if it comes free: please look for another one.`);
-  }
-  return isTooLong(host, service, old) ? conflict(tooLongWords) : null;
-}
-
-/** SQL: how many things they wait for. */
-const countAskedBy = (askedBy: string) =>
-  sql<number>`(SELECT count(*) FROM wishes WHERE asked_by = ${askedBy} AND ${isWaiting()})`;
-/** SQL: how many wait for this provider. */
-const countInLine = (providerId: SQLWrapper | string) =>
-  sql<number>`(SELECT count(*) FROM wishes INDEXED BY wishes_in_line WHERE provider_id = ${providerId} AND ${isInLine()})`;
-
-/** Why a wish would be refused, to say so before somebody types it; null if it would not. @param actor null for a stranger */
-export async function findWishRefusal(
-  db: Db,
-  wanted: WantedTime,
-  actor: Pick<Actor, 'accountId' | 'isGuest'> | null,
-  now: Instant,
-): Promise<DomainError | null> {
-  const facts = selectFacts(wanted, now);
-  const { hosts, found, olds, counts } = await db.run({
-    hosts: facts.host,
-    found: facts.slot,
-    olds: facts.old,
-    counts: orm
-      .select({
-        ofPerson: countAskedBy(actor?.accountId ?? '').as('of_person'),
-        inLine: countInLine(sql`accounts.id`).as('in_line'),
-      })
-      .from(accounts)
-      .where(isProviderNamed(wanted.provider)),
-  });
-  const [[host], [slot], [old], [count]] = [hosts, found, olds, counts];
-  const asking = { accountId: actor?.accountId ?? null, isStranger: actor === null || actor.isGuest === true };
-  const refusal = whyNoWish({ host, slot, old }, wanted, asking, now);
-  if (refusal || !host || !count) return refusal;
-  if (count.ofPerson >= mostWishes) return tooManyWishes();
-  return count.inLine >= mostInLine ? lineIsFull(host.name) : null;
-}
 
 /**
  * Puts somebody on a provider's waitlist, and tells them so. The same wish again is the one that exists.
@@ -206,36 +69,19 @@ export async function addWish(
   const actor = 'actor' in wisher ? wisher.actor : null;
   if (actor?.role === 'Provider') throw new DomainError('forbidden', msg`This page is for clients.`);
   const details = 'newGuest' in wisher ? strangerOf(input) : null;
-  const { host: hosts, slot: found, old: olds } = await db.run(selectFacts(input, now));
-  const [[host], [slot], [old]] = [hosts, found, olds];
-  const { accountId, askedBy, zone } = waiterOf(wisher, input);
-  const asking = { accountId, isStranger: details !== null || actor?.isGuest === true };
-  const refusal = whyNoWish({ host, slot, old }, input, asking, now);
+  const facts = await readFacts(db, input, now);
+  const waiter = waiterOf(wisher, input);
+  const isStranger = details !== null || actor?.isGuest === true;
+  const refusal = whyNoWish(facts, input, { accountId: waiter.accountId, isStranger }, now);
+  const { host, old } = facts;
   if (refusal || !host) throw refusal;
   if (host.askPhone === 'required' && input.phone === null && !old) throw invalid('phone', noPhoneWords);
-  const range = rangeOf(input, host.timeZone, now, { slot, old });
-  const asked = askedOf(input, old);
-  const insteadOf = input.insteadOf || null;
-  const times = wishWords(
-    { asked, insteadOf, timeZone: host.timeZone, fromAt: range.fromAt, serviceName: null },
-    weekStart,
-  );
-  const wishedService = old ? old.service : host.serviceName;
-  const id = host.id + randomDigits();
+  const row = rowOf(input, { ...facts, host }, waiter, now);
   const tries = tryWithin(origin ? [wishLimit(origin.address)] : [], now);
-  const isSame = sql`wishes.account_id = ${accountId} AND wishes.provider_id = ${host.id} AND ${isWaiting('wishes')}
-    AND wishes.asked = ${JSON.stringify(asked)} AND wishes.instead_of IS ${insteadOf} AND wishes.ends_at > ${now}`;
-  const mayStill = actor ? isLoggedIn(actor, now) : sql`true`;
-  const countOfPerson = countAskedBy(askedBy);
-  const isOldBooked = insteadOf
-    ? sql`EXISTS (SELECT 1 FROM bookings WHERE ${hasId(bookings, insteadOf)} AND ${isBooked()})`
-    : sql`true`;
-  // Whoever waits by the link of a booking reads there what becomes of it.
-  const canBeTold = actor?.isGuest
-    ? sql`EXISTS (SELECT 1 FROM accounts WHERE id = ${accountId} AND email IS NOT NULL)`
-    : sql`true`;
+  const { mayStill, isOldBooked, canBeTold } = whatMustHold(row, actor, now);
   const isAllowed = sql`${mayStill} AND ${tries.isAllowed} AND ${canBeTold}`;
-  const isFree = isFitNow(id, now);
+  const isSame = isSameWish(row, now);
+  const isFree = isFitNow(row.id, now);
   const {
     counted,
     free: [free],
@@ -248,26 +94,9 @@ export async function addWish(
         ? insertGuest({ ...wisher.newGuest, ...details, origin }, isAllowed, now)
         : undefined,
     added: insertWish(
-      {
-        providerId: host.id,
-        id,
-        askedAt: now,
-        accountId,
-        askedBy,
-        linkSeed: newId(),
-        asked,
-        people: asked.people,
-        serviceId: old ? old.serviceId : asked.service,
-        ...range,
-        ...daysAndTimesOf(asked, host.timeZone, range),
-        readerClock: clockOf(zone ?? host.timeZone, now, range.lastAt),
-        insteadOf,
-        phone: host.askPhone === 'no' ? null : input.phone,
-        changedAt: now,
-      },
-      sql`${isAllowed} AND ${isOldBooked} AND EXISTS (SELECT 1 FROM accounts WHERE id = ${accountId})
-        AND ${countOfPerson} < ${mostWishes}
-        AND ${countInLine(host.id)} < ${mostInLine}
+      row,
+      sql`${isAllowed} AND ${isOldBooked} AND EXISTS (SELECT 1 FROM accounts WHERE id = ${row.accountId})
+        AND ${countAskedBy(row.askedBy)} < ${mostWishes} AND ${countInLine(host.id)} < ${mostInLine}
         AND NOT EXISTS (SELECT 1 FROM wishes WHERE ${isSame})`,
     ),
     free: orm
@@ -276,22 +105,19 @@ export async function addWish(
       .where(isFree)
       .orderBy(sql`starts_at`)
       .limit(1),
-    refused: orm.delete(wishes).where(sql`${hasWishId(id)} AND EXISTS (SELECT 1 FROM fits WHERE ${isFree})`),
-    noted: orm.run(sql`INSERT INTO notices (kind, once, account_id, actor_id, data, at, is_read)
-      SELECT 'wish', id, account_id, provider_id, json_object('wish', id, 'times', json(${JSON.stringify(times)}), 'service', ${wishedService}), asked_at,
-        ${literal(readState.read)}
-      FROM wishes WHERE ${hasWishId(id)} AND asked_at = ${now}`),
+    refused: orm.delete(wishes).where(sql`${hasWishId(row.id)} AND EXISTS (SELECT 1 FROM fits WHERE ${isFree})`),
+    noted: noteWish(row, { service: old ? old.service : host.serviceName, timeZone: host.timeZone, weekStart }),
     // Nothing is kept of a stranger who is refused, so that the same form makes the same guest when it is sent again.
     forgotten: details
       ? orm.delete(accounts).where(
-          sql`${accounts.id} = ${accountId} AND ${accounts.createdAt} = ${now}
-              AND NOT EXISTS (SELECT 1 FROM wishes WHERE account_id = ${accountId})`,
+          sql`${accounts.id} = ${row.accountId} AND ${accounts.createdAt} = ${now}
+              AND NOT EXISTS (SELECT 1 FROM wishes WHERE account_id = ${row.accountId})`,
         )
       : undefined,
     wish: selectWishes().where(isSame),
     mine: orm
       .select({
-        count: countOfPerson.as('many'),
+        count: countAskedBy(row.askedBy).as('many'),
         mayStill: sql<number>`${mayStill}`.as('may_still'),
         isOldBooked: sql<number>`${isOldBooked}`.as('is_old_booked'),
         canBeTold: sql<number>`${canBeTold}`.as('can_be_told'),
@@ -308,6 +134,66 @@ export async function addWish(
   }
   if (!mine.isOldBooked) throw conflict(msg`This appointment can't be moved any more.`);
   throw mine.count < mostWishes ? lineIsFull(host.name) : tooManyWishes();
+}
+
+type HostOfWish = NonNullable<FoundFacts['host']>;
+
+/** The wish as it is stored. */
+function rowOf(
+  input: WishInput,
+  { host, slot, old }: FoundFacts & { host: HostOfWish },
+  { accountId, askedBy, zone }: ReturnType<typeof waiterOf>,
+  now: Instant,
+) {
+  const range = rangeOf(input, host.timeZone, now, { slot, old });
+  const asked = askedOf(input, old);
+  return {
+    providerId: host.id,
+    id: host.id + randomDigits(),
+    askedAt: now,
+    accountId,
+    askedBy,
+    linkSeed: newId(),
+    asked,
+    people: asked.people,
+    serviceId: old ? old.serviceId : asked.service,
+    ...range,
+    ...daysAndTimesOf(asked, host.timeZone, range),
+    readerClock: clockOf(zone ?? host.timeZone, now, range.lastAt),
+    insteadOf: input.insteadOf || null,
+    phone: host.askPhone === 'no' ? null : input.phone,
+    changedAt: now,
+  };
+}
+type NewWish = ReturnType<typeof rowOf>;
+
+/** SQL: the person waits for the same already. */
+const isSameWish = ({ accountId, providerId, asked, insteadOf }: NewWish, now: Instant) =>
+  sql`wishes.account_id = ${accountId} AND wishes.provider_id = ${providerId} AND ${isWaiting('wishes')}
+    AND wishes.asked = ${JSON.stringify(asked)} AND wishes.instead_of IS ${insteadOf} AND wishes.ends_at > ${now}`;
+
+/** SQL: what may have changed since the facts were read, and what is said if it has. */
+const whatMustHold = ({ accountId, insteadOf }: NewWish, actor: Actor | null, now: Instant) => ({
+  mayStill: actor ? isLoggedIn(actor, now) : sql`true`,
+  isOldBooked: insteadOf
+    ? sql`EXISTS (SELECT 1 FROM bookings WHERE ${hasId(bookings, insteadOf)} AND ${isBooked()})`
+    : sql`true`,
+  // Whoever waits by the link of a booking reads there what becomes of it.
+  canBeTold: actor?.isGuest
+    ? sql`EXISTS (SELECT 1 FROM accounts WHERE id = ${accountId} AND email IS NOT NULL)`
+    : sql`true`,
+});
+
+/** Tells them of their wish, if it was added. */
+function noteWish(
+  { id, asked, insteadOf, fromAt, askedAt }: NewWish,
+  { service, timeZone, weekStart }: { service: string | null; timeZone: string; weekStart: number },
+) {
+  const times = wishWords({ asked, insteadOf, timeZone, fromAt, serviceName: null }, weekStart);
+  return orm.run(sql`INSERT INTO notices (kind, once, account_id, actor_id, data, at, is_read)
+    SELECT 'wish', id, account_id, provider_id, json_object('wish', id, 'times', json(${JSON.stringify(times)}), 'service', ${service}), asked_at,
+      ${literal(readState.read)}
+    FROM wishes WHERE ${hasWishId(id)} AND asked_at = ${askedAt}`);
 }
 
 /**
