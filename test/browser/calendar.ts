@@ -24,9 +24,12 @@ export function daysOf(date: string): string[] {
 /** 'Wednesday, 2 December 2026' */
 export const fullName = (date: string) =>
   `${words(date, { weekday: 'long' })}, ${Number(date.slice(8))} ${monthName(date)}`;
-/** 'Wed 2 Dec' */
-export const shortName = (date: string) =>
-  `${words(date, { weekday: 'long' }).slice(0, 3)} ${Number(date.slice(8))} ${words(date, { month: 'long' }).slice(0, 3)}`;
+/** 'Wed 2 Dec', or 'Wed 20 Jan 2027' in another year than this one */
+export const shortName = (date: string) => {
+  const day = `${words(date, { weekday: 'long' }).slice(0, 3)} ${Number(date.slice(8))}`;
+  const year = date.startsWith(dayOf(0, 1).slice(0, 4)) ? '' : ` ${date.slice(0, 4)}`;
+  return `${day} ${words(date, { month: 'long' }).slice(0, 3)}${year}`;
+};
 /** 'December 2026' */
 export const monthName = (date: string) => `${words(date, { month: 'long' })} ${date.slice(0, 4)}`;
 /** '12-02-2026' */
