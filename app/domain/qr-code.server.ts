@@ -1,17 +1,10 @@
 import { encode } from 'uqr';
-import { memo } from './memo';
-
-// To draw one takes as long as a fortieth of the page that shows it.
-const codeBy = memo<ReturnType<typeof draw>>(100);
 
 /**
  * Draws a text as a QR code, so that the browser needs no encoder.
  * @param repairs how much of the code may be unreadable: L 7 %, M 15 %
  */
-export const qrCodeOf = (text: string, repairs: 'L' | 'M' = 'L') =>
-  codeBy(`${repairs} ${text}`, () => draw(text, repairs));
-
-function draw(text: string, repairs: 'L' | 'M') {
+export function qrCodeOf(text: string, repairs: 'L' | 'M' = 'L') {
   // A camera can read any mask. To find the best of the eight would take as long as rendering the rest of the screen.
   const { data, size } = encode(text, { border: 2, maskPattern: 0, ecc: repairs });
   const runs = (row: boolean[]) => [...row.map(Number).join('').matchAll(/1+/g)];
