@@ -2,7 +2,7 @@
 -- It is for people, who find no whole table in any migration once a later one has altered it, and for tests: that the migrations
 -- make this, that none of them has changed unnoticed, and which tables have triggers that change a public page.
 -- 858cfb7b13dda54a65cae484ac5d49ab16b50ae6b97effa9a2a5947535cc3cf4 migrations/0001_first_schema.sql
--- 87049b1ec6a8ef3e168e5149c65333c6472407b55e2d2d30e24f4856c81c5b66 migrations/0002_shared_rules.sql
+-- a9b6e99a663165e482b0227f1e4e17e9be29d600e0d4074ddcb29cae5016a829 migrations/0002_shared_rules.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -252,7 +252,8 @@ END;
 CREATE TRIGGER bookings_give_their_time_back AFTER UPDATE OF status ON bookings WHEN OLD.status < 2 AND NEW.status = 2 BEGIN
   UPDATE slots SET taken = taken - NEW.people
     WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND state = 0;
-  UPDATE slots SET taken = taken - NEW.people, part_of = NULL, state = iif(NEW.withdraws AND seats = 1, 2, 0),
+  UPDATE slots SET taken = taken - NEW.people, part_of = NULL,
+      state = iif(seats = 1 AND (NEW.withdraws OR withdrawn_at IS NOT NULL), 2, 0),
       id = iif(seats = 1, (provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6)))), id),
       city = ifnull((SELECT city FROM accounts WHERE accounts.id = NEW.provider_id), city)
     WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.taken_until
@@ -1317,7 +1318,8 @@ CREATE TRIGGER slots_begin_in_their_city AFTER INSERT ON slots BEGIN
   INSERT INTO slots_of_cities (city, local_date, starts_at) VALUES (NEW.city, NEW.local_date, NEW.starts_at);
 END;
 CREATE TRIGGER slots_begin_open BEFORE INSERT ON slots BEGIN
-  SELECT RAISE(ABORT, 'slot_begins_open') WHERE NEW.state <> 0 OR NEW.taken <> 0 OR NEW.withdrawn_at IS NOT NULL;
+  SELECT RAISE(ABORT, 'slot_begins_open') WHERE NEW.state <> 0 OR NEW.taken <> 0
+    OR NEW.withdrawn_at IS NOT NULL AND NEW.made_by <> 2;
   SELECT RAISE(ABORT, 'slot_lasts_a_day_at_most') WHERE NEW.ends_at - NEW.starts_at > 86400000;
 END;
 CREATE TRIGGER slots_close AFTER UPDATE OF state ON slots WHEN OLD.state = 0 AND NEW.state <> 0 BEGIN

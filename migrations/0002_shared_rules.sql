@@ -11,6 +11,8 @@ DROP TRIGGER bookings_stay_what_they_are;
 
 DROP TRIGGER taken_holds_are_told;
 
+DROP TRIGGER bookings_give_their_time_back;
+
 DROP TRIGGER cancellations_are_told;
 
 DROP TRIGGER moves_are_told;
@@ -32,6 +34,8 @@ DROP TRIGGER notices_become_messages;
 DROP TRIGGER parties_tell_of_changes;
 
 DROP TRIGGER parties_tell_that_they_are_called_off;
+
+DROP TRIGGER slots_begin_open;
 
 DROP TRIGGER standing_dates_are_booked;
 
@@ -99,6 +103,27 @@ WHEN OLD.status = 0 AND NEW.status = 1 AND NEW.moved_from IS NULL BEGIN
   INSERT INTO notices (kind, once, account_id, booking_id, at, is_for_mail)
     VALUES ('booked', NEW.id || ':' || NEW.booker_id, NEW.booker_id, NEW.id, NEW.booked_at, 1);
   INSERT INTO program_news (kind, provider_id, booking_id, at) VALUES ('booked', NEW.provider_id, NEW.id, NEW.booked_at);
+END;
+
+CREATE TRIGGER bookings_give_their_time_back AFTER UPDATE OF status ON bookings WHEN OLD.status < 2 AND NEW.status = 2 BEGIN
+  UPDATE slots SET taken = taken - NEW.people
+    WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND state = 0;
+  UPDATE slots SET taken = taken - NEW.people, part_of = NULL,
+      state = iif(seats = 1 AND (NEW.withdraws OR withdrawn_at IS NOT NULL), 2, 0),
+      id = iif(seats = 1, (provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6)))), id),
+      city = ifnull((SELECT city FROM accounts WHERE accounts.id = NEW.provider_id), city)
+    WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.taken_until
+      AND state = 1 AND part_of = NEW.starts_at;
+  INSERT INTO roomier_days (provider_id, local_date, starts_at) VALUES (NEW.provider_id, NEW.local_date, NEW.starts_at);
+  INSERT INTO freed_times (provider_id, starts_at, taken_until, canceled_at)
+    SELECT NEW.provider_id, NEW.starts_at, NEW.taken_until, NEW.canceled_at
+    WHERE substr(NEW.moved_to, 1, length(NEW.moved_to) - 25) IS NOT NEW.provider_id;
+  INSERT INTO ended_bookings (provider_id, id, starts_at, moved_to, canceled_at)
+    VALUES (NEW.provider_id, NEW.id, NEW.starts_at,
+      iif(substr(NEW.moved_to, 1, length(NEW.moved_to) - 25) = NEW.provider_id, NEW.moved_to, NULL), NEW.canceled_at);
+  INSERT INTO freed_times (provider_id, starts_at, taken_until, moved_to, canceled_at)
+    SELECT NEW.provider_id, NEW.starts_at, NEW.taken_until, NEW.moved_to, NEW.canceled_at
+    WHERE substr(NEW.moved_to, 1, length(NEW.moved_to) - 25) = NEW.provider_id;
 END;
 
 CREATE TRIGGER cancellations_are_told AFTER UPDATE OF status ON bookings
@@ -250,6 +275,12 @@ WHEN OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL BEGIN
     SELECT 'called-off', iif(account_id IS NULL, id, NEW.id || ':' || account_id), account_id, id, NEW.id, NEW.provider_id, email, email_hash,
       NEW.deleted_at
     FROM invitations WHERE party_id = NEW.id AND accepted IS NOT 0 AND (account_id IS NOT NULL OR NEW.kind = 'meetup' AND email IS NOT NULL AND mail_ended_at IS NULL);
+END;
+
+CREATE TRIGGER slots_begin_open BEFORE INSERT ON slots BEGIN
+  SELECT RAISE(ABORT, 'slot_begins_open') WHERE NEW.state <> 0 OR NEW.taken <> 0
+    OR NEW.withdrawn_at IS NOT NULL AND NEW.made_by <> 2;
+  SELECT RAISE(ABORT, 'slot_lasts_a_day_at_most') WHERE NEW.ends_at - NEW.starts_at > 86400000;
 END;
 
 CREATE VIEW standing_slots AS

@@ -175,14 +175,16 @@ CREATE TRIGGER freed_times_are_offered INSTEAD OF INSERT ON freed_times BEGIN
     ORDER BY asked_at, id;
 END;
 
--- What ends frees its slots: seats of a class in place, a slot of one seat under a new id, or withdrawn. Then wishes for an earlier time
+-- What ends frees its slots: seats of a class in place, a slot of one seat under a new id. That is withdrawn if its provider wants that,
+-- or had withdrawn it before they booked somebody there. Then wishes for an earlier time
 -- follow their booking, and those in line are offered what is free now. Where nothing follows, those in line come first: a wish that
 -- ends may let go of a time, and then the other wishes of its person look through all that is free. A booking that goes to a colleague is
 -- gone from here: the wish for an earlier time with this provider ends.
 CREATE TRIGGER bookings_give_their_time_back AFTER UPDATE OF status ON bookings WHEN [[stands(OLD)]] AND [[hasEnded(NEW)]] BEGIN
   UPDATE slots SET taken = taken - NEW.people
     WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND [[isOpen()]];
-  UPDATE slots SET taken = taken - NEW.people, part_of = NULL, state = iif(NEW.withdraws AND seats = 1, [[slotState.withdrawn]], [[slotState.open]]),
+  UPDATE slots SET taken = taken - NEW.people, part_of = NULL,
+      state = iif(seats = 1 AND (NEW.withdraws OR withdrawn_at IS NOT NULL), [[slotState.withdrawn]], [[slotState.open]]),
       id = iif(seats = 1, [[freshId(provider_id, starts_at)]], id),
       city = ifnull((SELECT city FROM accounts WHERE accounts.id = NEW.provider_id), city)
     WHERE [[isInTimeOf(NEW)]]

@@ -1,6 +1,7 @@
 -- Lists look no further back than a day for what is still going on.
 CREATE TRIGGER slots_begin_open BEFORE INSERT ON slots BEGIN
-  SELECT RAISE(ABORT, 'slot_begins_open') WHERE NEW.state <> [[slotState.open]] OR NEW.taken <> 0 OR NEW.withdrawn_at IS NOT NULL;
+  SELECT RAISE(ABORT, 'slot_begins_open') WHERE NEW.state <> [[slotState.open]] OR NEW.taken <> 0
+    OR NEW.withdrawn_at IS NOT NULL AND NEW.made_by <> [[madeBy.formerHours]];
   SELECT RAISE(ABORT, 'slot_lasts_a_day_at_most') WHERE NEW.ends_at - NEW.starts_at > [[longest.slot]];
 END;
 

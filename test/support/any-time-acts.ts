@@ -8,6 +8,7 @@ import { stored } from './history';
 import {
   type AnyTime,
   type ImportedRow,
+  meets,
   plainlyImported,
   type Stretch,
   stretchOf,
@@ -82,10 +83,16 @@ function slotsAre(world: World, host: Host, { found, after, expected }: Record<'
   }
 }
 
-/** These times stand for what is booked there only, from now on. */
-function standForBookings(host: Host, made: Slot[]): void {
+/**
+ * These times stand for what is booked there only, from now on. Where one replaces what was withdrawn, or a booking takes part of
+ * that, it is withdrawn again after it.
+ */
+function standForBookings(host: Host, { slots }: Book, made: Slot[], parts: Slot[] = []): void {
   host.published = host.published.filter((start) => !made.some(({ startsAt }) => startsAt === start));
   host.made.push(...made);
+  const were = slots.filter(({ provider, state }) => provider === host.id && state === 2);
+  const again = [...made, ...parts].filter((one) => were.some((slot) => meets(slot, one)));
+  host.withdrawn.push(...again.map(({ startsAt }) => startsAt));
 }
 
 /** What is booked from half a day ago on: older ones leave the book that is read. */
@@ -138,8 +145,8 @@ const bookAnyTime: Act = async (world, found, chance) => {
     throw new Broken('any time that is booked is in the book', world.said);
   if (had.length > 0) return;
   const stretch = stretchOf(host, wanted);
-  const { book: expected, made } = withTaken(found, host, stretch);
-  if ('done' in result && made) standForBookings(host, [made]);
+  const { book: expected, made, parts } = withTaken(found, host, stretch);
+  if ('done' in result) standForBookings(host, found, made ? [made] : [], parts);
   const isGone = 'refused' in result && /deleted their account/.test(result.refused.message);
   if (isOverdue(found, world.now) || isGone) return;
   const why = (reading: Reading) => whyNotThen(found, host, wanted, world.now, reading);
@@ -262,7 +269,7 @@ const importTable: Act = async (world, found, chance) => {
     lines.map(({ row }) => row),
     world.now,
   );
-  standForBookings(host, made);
+  standForBookings(host, found, made);
   if (isOverdue(found, world.now)) return;
   if (whatStands(world, shown) !== whatStands(world, found)) throw new Broken('a preview books nothing', world.said);
   if (fatesOf(result) !== fates.join(', '))

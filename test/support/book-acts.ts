@@ -168,22 +168,26 @@ const withdrawMany: Act = async (world, found, chance) => {
   world.said = `${host.name} withdraws ${choice === 'all' ? 'all times' : date}: ${outcome(result)}`;
   const own = comingOf(found, world, (slot) => slot.provider === host.id && (choice === 'all' || slot.date === date));
   const untouched = own.filter(({ state, taken }) => state === 0 && taken === 0);
-  if (untouched.length > 0) world.withdrawals.push({ host: host.id, key, at: world.now });
+  const starts = untouched.map(({ startsAt }) => startsAt);
+  if (starts.length > 0) world.withdrawals.push({ host: host.id, key, at: world.now, starts });
 };
 
 const bringLastBack: Act = async (world, found, chance) => {
   const recent = world.withdrawals.filter(({ host, at }) => world.hosts.has(host) && at > world.now - 20 * hour);
   if (recent.length === 0) return;
-  const { host: id, key } = chance.of(recent);
+  const { host: id, key, starts } = chance.of(recent);
   const host = world.hosts.get(id) as Host;
   const result = await attempt(() => bringBack(world.db, actorOf(world, id), key, world.now));
   world.said = `${host.name} brings back ${'done' in result ? result.done : 'none'} of what was withdrawn: ${outcome(result)}`;
   if ('refused' in result) throw new Broken('a withdrawal can be brought back for a day', world.said);
+  world.isBroughtBack = true;
   const { slots } = await readBook(world.now);
-  const wasWithdrawn = new Set(
+  // What is booked there by now is theirs again too, unless it was withdrawn by another act meanwhile.
+  host.withdrawn = host.withdrawn.filter((start) => !starts.includes(start));
+  const wereWithdrawn = new Set(
     found.slots.filter((slot) => slot.provider === id && slot.state === 2).map(({ startsAt }) => startsAt),
   );
-  const isBack = (slot: Slot) => slot.provider === id && slot.state !== 2 && wasWithdrawn.has(slot.startsAt);
+  const isBack = (slot: Slot) => slot.provider === id && slot.state !== 2 && wereWithdrawn.has(slot.startsAt);
   host.published.push(
     ...slots.filter((slot) => isBack(slot) && isUnwanted(host, slot)).map(({ startsAt }) => startsAt),
   );
@@ -317,6 +321,13 @@ export const anyStep = (chance: Chance, hasShop: boolean): Step => ({
 
 /** Does the step at the world's time. @throws Broken */
 export async function act(world: World, found: Book, { name, seed }: Step): Promise<void> {
-  Object.assign(world, { said: '', removed: new Set(), passed: new Set(), booked: [], withdraws: false });
+  Object.assign(world, {
+    said: '',
+    removed: new Set(),
+    passed: new Set(),
+    booked: [],
+    withdraws: false,
+    isBroughtBack: false,
+  });
   await (acts[name] as [Act, number])[0](world, found, new Chance(seed));
 }

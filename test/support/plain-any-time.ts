@@ -15,7 +15,7 @@ export type AnyTime = {
   isOver: boolean; // though it be outside of hours or over something else
 };
 
-const meets = (one: Span, other: Span) => one.startsAt < other.endsAt && other.startsAt < one.endsAt;
+export const meets = (one: Span, other: Span) => one.startsAt < other.endsAt && other.startsAt < one.endsAt;
 
 const minuteOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
 
@@ -76,14 +76,22 @@ export function whyNotThen(book: Book, host: Host, wanted: AnyTime, now: number,
 }
 
 /**
- * The book once this time is booked. Free times that begin in it are part of it; others that it touches go, and so does
- * what was withdrawn there. Where none begins with it, one is made that stands for it only.
+ * The book once this time is booked. Free times that begin in it are part of it; others that it touches go. Where none begins
+ * with it, one is made that stands for it only. What was withdrawn there is part of it too, or gives way to the one that is made, as
+ * all of it does to an import.
  */
-export function withTaken(book: Book, host: Host, { startsAt, endsAt, takenUntil, date }: Stretch) {
+export function withTaken(
+  book: Book,
+  host: Host,
+  { startsAt, endsAt, takenUntil, date }: Stretch,
+  { isImport = false } = {},
+) {
   const own = book.slots.filter(({ provider }) => provider === host.id);
   const touched = own.filter((slot) => meets(slot, { startsAt, endsAt: takenUntil }));
   const isPart = (slot: Slot) =>
-    slot.state === 0 && slot.seats === 1 && slot.service === null && slot.startsAt >= startsAt;
+    slot.startsAt >= startsAt &&
+    ((slot.state === 0 && slot.seats === 1 && slot.service === null) ||
+      (slot.state === 2 && slot.startsAt < endsAt && !isImport));
   const parts = touched.filter(isPart);
   const gone = touched.filter((slot) => !isPart(slot) && (slot.state === 0 || slot.startsAt < endsAt));
   const next = Math.min(endsAt, ...parts.map((part) => part.startsAt));
@@ -95,10 +103,10 @@ export function withTaken(book: Book, host: Host, { startsAt, endsAt, takenUntil
           ...{ service: null, date, isByHours: true },
         };
   const taken = [...parts, ...(made ? [made] : [])].map(
-    (slot): Slot => ({ ...slot, state: 1, taken: 1, partOf: startsAt }),
+    (slot): Slot => ({ ...slot, state: 1, taken: 1, partOf: startsAt, seats: 1, service: null }),
   );
   const others = book.slots.filter((slot) => !gone.includes(slot) && !parts.includes(slot));
-  return { book: { ...book, slots: [...others, ...taken] }, made };
+  return { book: { ...book, slots: [...others, ...taken] }, made, parts };
 }
 
 export type ImportedRow = {
@@ -132,7 +140,7 @@ export function plainlyImported(found: Book, host: Host, rows: ImportedRow[], no
       refused.add(row);
       continue;
     }
-    const after = withTaken(book, host, one.at);
+    const after = withTaken(book, host, one.at, { isImport: true });
     book = after.book;
     if (after.made) made.push(after.made);
     booked.push(one);

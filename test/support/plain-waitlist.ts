@@ -88,6 +88,8 @@ export type Host = {
   published: number[];
   /** Times that were never published: each stands for what is booked there, unless hours come to want it. */
   made: Pick<Slot, 'startsAt' | 'endsAt' | 'service' | 'date'>[];
+  /** Starts of times that the provider had withdrawn when they booked somebody there: they are withdrawn again after that. */
+  withdrawn: number[];
 };
 
 /**
@@ -139,6 +141,9 @@ export const isUnwanted = (host: Host, slot: Slot): boolean =>
   slot.isByHours &&
   !host.published.includes(slot.startsAt) &&
   (host.made.some(({ startsAt }) => startsAt === slot.startsAt) || !isWanted(host, slot));
+
+/** The provider had withdrawn the time before they booked somebody there. */
+export const wasWithdrawn = ({ withdrawn }: Host, { startsAt }: Slot): boolean => withdrawn.includes(startsAt);
 
 type Wanted = {
   who: Person;

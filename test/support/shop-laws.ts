@@ -1,6 +1,6 @@
 import { findShop } from '../../app/domain/shop/shops.server';
 import { stored } from './history';
-import { type Book, isUnwanted } from './plain-waitlist';
+import { type Book, isUnwanted, wasWithdrawn } from './plain-waitlist';
 import { actorOf, Broken, hostOf, type Law, nameOf, timeWords } from './waitlist-world';
 
 /* What holds after each step in a shop, and in every book. */
@@ -57,7 +57,8 @@ const passedOnIsTheSame: Law = (world, after, before) => {
       );
       const isFree = now !== undefined && now.state === 0 && now.taken === time.taken - old.people;
       const isGone =
-        (now === undefined || now.state === 2) && (world.withdraws || isUnwanted(hostOf(world, time), time));
+        (now === undefined || now.state === 2) &&
+        (world.withdraws || isUnwanted(hostOf(world, time), time) || wasWithdrawn(hostOf(world, time), time));
       if (!isFree && !isGone && !isHeld) throw new Broken('what goes to a colleague leaves its time free', words);
     }
   }

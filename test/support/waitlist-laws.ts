@@ -5,6 +5,7 @@ import { hour } from '../../app/domain/time/clock';
 import { everyRule, rules } from '../habits/rules';
 import { listsAreRight } from './list-laws';
 import { whoeverIsConcernedIsTold } from './message-laws';
+import { meets } from './plain-any-time';
 import {
   type Book,
   type Booking,
@@ -338,6 +339,27 @@ const wishesEnd: Law = (world, after, before) => {
   }
 };
 
+/** Hours publish nothing that was withdrawn. What was when somebody was booked there is withdrawn again after them. */
+const withdrawnStaysSo: Law = (world, after, before) => {
+  const wereWithdrawn = before.book.slots.filter((slot) => slot.state === 2 && isComing(world, slot));
+  for (const slot of after.slots.filter(({ state, isByHours }) => state === 0 && isByHours)) {
+    const former = wereWithdrawn.find((one) => one.provider === slot.provider && meets(one, slot));
+    if (former && !world.isBroughtBack) {
+      broken('hours publish nothing that was withdrawn', `${timeWords(world, slot)}, ${timeWords(world, former)}`);
+    }
+  }
+  for (const host of world.hosts.values()) {
+    for (const start of host.withdrawn.filter((one) => one > world.now)) {
+      const slot = after.slots.find(({ provider, startsAt }) => provider === host.id && startsAt === start);
+      const words = timeWords(world, { provider: host.id, startsAt: start });
+      if (!slot || slot.state === 0) broken('a time that its provider withdrew is not published again', words);
+    }
+    host.withdrawn = host.withdrawn.filter(
+      (start) => slotAt(after, { startsAt: start, provider: host.id })?.state === 1,
+    );
+  }
+};
+
 /** Each time of what ended can be seen still, unless it stood for its booking only or hours want it no more. */
 const endedLeavesItsTime: Law = (world, after, before) => {
   const stands = new Set(after.bookings.map(({ id }) => id));
@@ -382,6 +404,7 @@ export async function checkAll(world: World, after: Book, before: Moment, seed: 
     toldIsTrue,
     losersAreTold,
     unwantedIsClosed,
+    withdrawnStaysSo,
     endedLeavesItsTime,
   ];
   for (const law of [...laws, ...shopLaws]) await law(world, after, before);

@@ -51,6 +51,7 @@ import {
   type Span,
   type Told,
   type Wish,
+  wasWithdrawn,
   whyNot,
   whyNotOffered,
 } from './plain-waitlist';
@@ -83,7 +84,8 @@ export type World = {
   left: Set<string>; // the wish and the start from which its booking was moved
   /** Where some of the providers work under one name; null in the other worlds. */
   shop: Shop | null;
-  withdrawals: { host: string; key: string; at: number }[]; // what can be brought back
+  /** What can be brought back, with its starts. */
+  withdrawals: { host: string; key: string; at: number; starts: number[] }[];
   /** Somebody who never books: they try what lists show. */
   stranger: Actor;
   /** What this step has done, in words, and what follows from it for wishes. */
@@ -92,6 +94,7 @@ export type World = {
   passed: Set<string>;
   booked: Booking[];
   withdraws: boolean; // the times of what was moved are not offered again
+  isBroughtBack: boolean; // what was withdrawn
 };
 
 const anyone = { openTo: 'anyone', waitlist: 'on' } as const;
@@ -112,7 +115,15 @@ export async function newWorld(chance: Chance, hasShop: boolean): Promise<World>
     left: new Set(),
     withdrawals: [],
     stranger: await join(db, { username: 'zoe', displayName: 'zoe', timeZone: 'UTC', role: 'Consumer' }),
-    ...{ said: '', removed: new Set(), passed: new Set(), booked: [], shop: null, withdraws: false },
+    ...{
+      said: '',
+      removed: new Set(),
+      passed: new Set(),
+      booked: [],
+      shop: null,
+      withdraws: false,
+      isBroughtBack: false,
+    },
   };
   const add = (name: string, actor: Actor, isGuest = false) => {
     world.actors.set(actor.accountId, actor);
@@ -124,7 +135,7 @@ export async function newWorld(chance: Chance, hasShop: boolean): Promise<World>
     const actor = add(name, await join(db, account));
     const host: Host = {
       ...{ id: actor.accountId, name, zone, shop: null, ...anyone, ...noRules },
-      ...{ services: [], hours: null, parties: [], events: [], published: [], made: [] },
+      ...{ services: [], hours: null, parties: [], events: [], published: [], made: [], withdrawn: [] },
     };
     world.hosts.set(host.id, host);
     const feeds = [{ name: 'Elsewhere', url: 'https://calendar.example.org/x.ics' }];
@@ -305,7 +316,7 @@ function isBarred(world: World, { slots }: Book, span: Span & { provider: string
   const host = hostOf(world, span);
   const slot = slots.find(({ provider, startsAt }) => provider === span.provider && startsAt === span.startsAt);
   const isOff = host.services.some(({ id, isOffered }) => id === span.service && !isOffered);
-  return isOff || isBusy(host, span) || (slot !== undefined && isUnwanted(host, slot));
+  return isOff || isBusy(host, span) || (slot !== undefined && (isUnwanted(host, slot) || wasWithdrawn(host, slot)));
 }
 
 /** Times of a provider whose changes concern somebody: held or awaited ones, and classes that have people. */
@@ -438,6 +449,7 @@ export function withBooked(found: Book, host: Host, booking: Booking): Book {
 export function publishedAgain(world: World, { slots }: Book, { provider, startsAt, slot }: Booking): void {
   const host = hostOf(world, { provider });
   const own = slots.filter((one) => one.provider === provider && (one.partOf === startsAt || one.id === slot));
+  host.withdrawn = host.withdrawn.filter((start) => !own.some((one) => one.startsAt === start));
   if (!own.every((one) => isUnwanted(host, one))) return;
   host.published.push(...own.map((one) => one.startsAt));
 }

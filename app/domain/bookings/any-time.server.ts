@@ -4,12 +4,14 @@ import { insertFrom } from '../../../db/insert';
 import { slots } from '../../../db/schema';
 import { isFull, isOpen, isPublished, isWithdrawn, literal, madeBy, stands } from '../../../db/states';
 import { isBusyWithin } from '../slots/busy-times.server';
+import type { Instant } from '../time/clock';
 import { longest } from '../time/longest';
 import type { Stretch } from './lengths.server';
 import { isOutsideOfHours } from './within-hours.server';
 
 // A provider may book a time that nobody published. Its slot is made along with the booking and goes with it, as a slot
-// does that hours want no longer.
+// does that hours want no longer. What the provider had withdrawn there is withdrawn again when the booking ends: `withdrawnAt` of
+// the slots that it takes says so.
 
 /** SQL: the table's rows that overlap the stretch. */
 const overlapping = ({ provider, start, takenUntil }: Stretch) =>
@@ -44,19 +46,24 @@ export const isOutsideOrBusy = (asked: StretchOfDay): SQL =>
   sql`(${isOutsideOfHours(asked)} OR ${busyIn(asked)} <> '[]')`;
 
 /**
- * SQL: this slot can't be part of a booking in the stretch: it begins before it, is for a service or a class, or was
- * withdrawn. Open ones in the stretch are taken by the booking, and open again without it.
+ * SQL: this open slot can't be part of a booking in the stretch: it begins before it, or is for a service or a class. Others in the
+ * stretch are taken by the booking, and open again without it.
  */
 export const isInTheWay = (stretch: Stretch): SQL => sql`(${overlapping(stretch)} AND slots.taken = 0
-  AND (${isWithdrawn('slots')} AND slots.starts_at < ${stretch.end}
-    OR ${isOpen('slots')} AND (slots.starts_at < ${stretch.start} OR slots.seats > 1 OR slots.service_id IS NOT NULL)))`;
+  AND ${isOpen('slots')} AND (slots.starts_at < ${stretch.start} OR slots.seats > 1 OR slots.service_id IS NOT NULL))`;
+
+/** SQL: this slot begins in the stretch and was withdrawn. */
+export const isWithdrawnIn = ({ provider, start, end }: Stretch): SQL =>
+  sql`(slots.provider_id = ${provider} AND slots.starts_at >= ${start} AND slots.starts_at < ${end} AND ${isWithdrawn('slots')})`;
+
+type Made = Omit<Stretch, 'takenUntil'> & { date: SQL; zone: SQL | string; now: SQL | Instant };
 
 /**
- * Makes slots for bookings that follow in the same transaction.
+ * Makes slots for bookings that follow in the same transaction. They replace what was withdrawn there.
  * @param from SQL: FROM and WHERE; `provider` is the account
  */
 export const makeSlots = (
-  { provider, start, end, date, zone }: Omit<Stretch, 'takenUntil'> & { date: SQL; zone: SQL | string },
+  { provider, start, end, date, zone, now }: Made,
   from: SQL,
   publication: string | null = null,
 ) =>
@@ -72,6 +79,8 @@ export const makeSlots = (
       timeZone: zone,
       publication,
       madeBy: madeBy.formerHours,
+      withdrawnAt: sql`(SELECT ${now} FROM slots
+        WHERE ${overlapping({ provider, start, end, takenUntil: end })} AND ${isWithdrawn('slots')} LIMIT 1)`,
     },
     from,
   );

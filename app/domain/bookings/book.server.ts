@@ -159,14 +159,15 @@ const isOfBooking = (slot: string) => sql`(${isInTimeOf(sql`bookings`, `${slot}.
   AND (${sql.raw(slot)}.part_of = ${bookings.startsAt} OR ${sql.raw(slot)}.id = ${bookings.slotId}))`;
 
 /**
- * Publishes the times of these bookings by hand, where hours want nothing of them any more. It runs before they end,
- * since what nobody wants goes with its booking.
+ * Publishes the times of these bookings again, also where they had been withdrawn before, and by hand where hours want nothing of
+ * them any more. It runs before they end, since what nobody wants goes with its booking.
  */
 export const publishAgain = (areEnding: SQL | undefined) =>
-  orm.run(sql`UPDATE slots SET made_by = ${madeBy.hand} WHERE (provider_id, starts_at) IN (
-    SELECT freed.provider_id, freed.starts_at FROM bookings CROSS JOIN slots AS freed ON ${isOfBooking('freed')}
-    WHERE ${areEnding} AND freed.made_by = ${madeBy.formerHours} AND NOT EXISTS (
-      SELECT 1 FROM slots AS wanted WHERE ${isOfBooking('wanted')} AND wanted.made_by <> ${madeBy.formerHours}))`);
+  orm.run(sql`UPDATE slots SET withdrawn_at = NULL, made_by = iif(goes, ${madeBy.hand}, made_by)
+    FROM (SELECT freed.provider_id AS provider, freed.starts_at AS start, freed.made_by = ${madeBy.formerHours} AND NOT EXISTS (
+        SELECT 1 FROM slots AS wanted WHERE ${isOfBooking('wanted')} AND wanted.made_by <> ${madeBy.formerHours}) AS goes
+      FROM bookings CROSS JOIN slots AS freed ON ${isOfBooking('freed')} WHERE ${areEnding})
+    WHERE slots.provider_id = provider AND slots.starts_at = start AND (goes OR slots.withdrawn_at IS NOT NULL)`);
 
 const isSeatIn = (id: string) =>
   sql`(${bookings.providerId} = ${providerOf(id)} AND ${bookings.startsAt} = ${startOf(id)} AND ${bookings.slotId} = ${id})`;

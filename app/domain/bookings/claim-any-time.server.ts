@@ -1,10 +1,10 @@
-import { sql } from 'drizzle-orm';
-import { hasId } from '../../../db/ids';
+import { type SQL, sql } from 'drizzle-orm';
+import { freshId, hasId } from '../../../db/ids';
 import { slots } from '../../../db/schema';
 import { orm, statementBy } from '../../../db/statement';
-import { isOpen } from '../../../db/states';
+import { isOpen, slotState } from '../../../db/states';
 import type { Where } from '../services/where';
-import { busyIn, endOfFirst, isInTheWay, isOutsideOrBusy, isTaken, makeSlots } from './any-time.server';
+import { busyIn, endOfFirst, isInTheWay, isOutsideOrBusy, isTaken, isWithdrawnIn, makeSlots } from './any-time.server';
 import { areAnswered, isInBookOf, isReachable, mayAsk, questionsAt, wantedId } from './claim-conditions.server';
 import {
   type AnyTime,
@@ -91,15 +91,32 @@ export const ofAnyTime: ClaimSql = {
 const mayMakeRoom = (shape: Shape) =>
   sql`${isGrantableAtAnyTime(shape)} AND ${ofRequest('provider')} = ${ofRequest('actorId')} AND ${mayAsk(shape)}`;
 
+/** SQL: this is one of the slots, if the claim will be granted. @param those SQL, of a row of slots */
+const isAmong = (those: SQL, shape: Shape, values: ClaimPlaceholders | ClaimValues) => sql`(provider_id, starts_at) IN (
+  SELECT slots.provider_id, slots.starts_at FROM ${rowWithService({ shape, values })} CROSS JOIN slots
+  WHERE ${those} AND ${mayMakeRoom(shape)})`;
+
 const clearRoom = statementBy<Shape, ClaimValues>()((shape, values) =>
-  orm.run(sql`DELETE FROM slots WHERE (provider_id, starts_at) IN (
-    SELECT slots.provider_id, slots.starts_at FROM ${rowWithService({ shape, values })} CROSS JOIN slots
-    WHERE ${isInTheWay(stretchOf(shape))} AND ${mayMakeRoom(shape)})`),
+  orm.delete(slots).where(isAmong(isInTheWay(stretchOf(shape)), shape, values)),
+);
+
+/** What was withdrawn is of one seat and for anything, and withdrawn again when the booking ends. */
+const openWithdrawn = statementBy<Shape, ClaimValues>()((shape, values) =>
+  orm
+    .update(slots)
+    .set({
+      state: slotState.open,
+      seats: 1,
+      serviceId: null,
+      id: freshId(slots.providerId, slots.startsAt),
+      withdrawnAt: sql`coalesce(${slots.withdrawnAt}, ${values.now})`,
+    })
+    .where(isAmong(isWithdrawnIn(stretchOf(shape)), shape, values)),
 );
 
 const makeSlot = statementBy<Shape, ClaimValues>()((shape, values) =>
   makeSlots(
-    { ...stretchOf(shape), end: endOfFirst(stretchOf(shape)), zone: at('zone') },
+    { ...stretchOf(shape), end: endOfFirst(stretchOf(shape)), zone: at('zone'), now: ofRequest('now') },
     sql`FROM ${rowWithService({ shape, values })} CROSS JOIN accounts AS provider
       WHERE provider.id = ${ofRequest('provider')} AND ${mayMakeRoom(shape)} AND NOT EXISTS (
         SELECT 1 FROM slots WHERE slots.provider_id = provider.id AND slots.starts_at = ${at('startsAt')})`,
@@ -107,11 +124,12 @@ const makeSlot = statementBy<Shape, ClaimValues>()((shape, values) =>
 );
 
 /**
- * Makes the slot for a claim at any time, and takes away what is open there and can't be part of the booking. It runs
- * before the claim, in its transaction.
+ * Makes the slot for a claim at any time, takes away what is open there and can't be part of the booking, and opens what was
+ * withdrawn, for the booking alone. It runs before the claim, in its transaction.
  */
 export const makeRoom = ({ shape, values }: ReadyClaim) => ({
   cleared: clearRoom(shape, values),
+  opened: openWithdrawn(shape, values),
   made: makeSlot(shape, values),
 });
 

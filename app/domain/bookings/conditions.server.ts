@@ -5,8 +5,11 @@ import { isFull, isHeld, isOpen, isPublished, isWithdrawn } from '../../../db/st
 import type { Instant } from '../time/clock';
 import { changeableUntilOf } from './columns.server';
 
+/** SQL: the slot was withdrawn by itself, not along with its booking. */
+export const isShownAsWithdrawn = sql`(${isWithdrawn(slots)} AND ${slots.withdrawnAt} IS NOT NULL)`;
+
 /** SQL: the slot is an appointment by itself: it is open, was withdrawn while open, or has several seats. */
-export const isShown = sql`(${isOpen(slots)} OR ${slots.withdrawnAt} IS NOT NULL OR ${slots.seats} > 1)`;
+export const isShown = sql`(${isOpen(slots)} OR ${isShownAsWithdrawn} OR ${slots.seats} > 1)`;
 
 /** SQL: nobody has booked of the slot, but it, or some of its seats, are held for people who wait. */
 export const isOnlyHeld = sql`(${isPublished(slots)} AND ${slots.taken} = (SELECT sum(hold.people) FROM bookings AS hold
@@ -17,8 +20,6 @@ export const isKnown = sql`(${isShown} OR ${isFull(slots)} AND (${slots.partOf} 
 
 /** SQL: the provider may withdraw the slot as it is, or call it off as a class with the bookings in it. */
 export const mayBeWithdrawn = sql`(${isOpen(slots)} OR ${isFull(slots)} AND ${slots.seats} > 1 OR ${isOnlyHeld})`;
-
-export const isShownAsWithdrawn = sql`(${isWithdrawn(slots)} AND ${slots.withdrawnAt} IS NOT NULL)`;
 
 /** SQL: whoever has booked may still move or cancel it. */
 export const isStillChangeable = (now: Instant, booking: Of<'startsAt' | 'cancelUntil'> = bookings) =>

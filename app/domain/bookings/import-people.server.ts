@@ -217,6 +217,7 @@ function write(actor: Actor, rows: RowOfCard[], now: Instant) {
       end: cell('endsAt'),
       date: cell('date'),
       zone: actor.timeZone,
+      now,
     },
     sql`FROM ${from} CROSS JOIN accounts AS provider WHERE provider.id = ${me} AND ${allowed} AND NOT ${overlaps(me)} ORDER BY ${cell('startsAt')}`,
     `import ${now}`,

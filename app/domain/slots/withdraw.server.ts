@@ -5,7 +5,7 @@ import { freshId } from '../../../db/ids';
 import { ownedBy } from '../../../db/owned-by';
 import { slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
-import { isWithdrawn, madeBy, slotState } from '../../../db/states';
+import { isFull, isWithdrawn, madeBy, slotState } from '../../../db/states';
 import { endBrokenHolds, offerOpened, runAfterHolds } from '../bookings/holds.server';
 import { notLoggedIn } from '../errors';
 import { isLoggedIn } from '../login/sessions.server';
@@ -86,7 +86,8 @@ const isOf = (at: SQL) => sql`withdrawn_at = ${at}`;
 
 /**
  * Opens the slots that were withdrawn within the last day, if they have not begun and their time is still free. Those that hours no
- * longer want are by hand from then on, as what is published again is. A repeat opens no more.
+ * longer want are by hand from then on, as what is published again is. One that is booked by now opens when its booking ends. A
+ * repeat opens no more.
  * @param key the key of the withdrawal
  * @returns how many are open again
  * @throws DomainError not_found (the actor has no such withdrawal), invalid (too many open slots)
@@ -96,8 +97,9 @@ export async function bringBack(db: Db, actor: Actor, key: string, now: Instant)
   const storedField = (field: keyof Stored) => sql`(${stored} ->> ${field})`;
   const once = oneTimeKey(bringer(actor), key, now);
   const brought = once.result('brought');
-  const wasWithdrawn = sql`${ownedBy(actor)} AND ${isWithdrawn()}
-    AND starts_at BETWEEN max(${storedField('from')}, ${now} + 1) AND ${storedField('until')} AND ${isOf(storedField('at'))}`;
+  const isOfWithdrawal = sql`${ownedBy(actor)} AND ${isOf(storedField('at'))}
+    AND starts_at BETWEEN max(${storedField('from')}, ${now} + 1) AND ${storedField('until')}`;
+  const wasWithdrawn = sql`${isOfWithdrawal} AND ${isWithdrawn()}`;
   const batch = runAfterHolds(db, now, {
     used: once.use(
       and(isLoggedIn(actor, now), sql`${stored} IS NOT NULL`) as SQL,
@@ -114,6 +116,11 @@ export async function bringBack(db: Db, actor: Actor, key: string, now: Instant)
         city: sql`(SELECT city FROM accounts WHERE accounts.id = provider_id)`,
       })
       .where(sql`${wasWithdrawn} AND ${brought} IS NOT NULL`),
+    // What somebody has by now is open again after them.
+    taken: orm
+      .update(slots)
+      .set({ withdrawnAt: null })
+      .where(sql`${isOfWithdrawal} AND ${isFull()} AND ${brought} IS NOT NULL`),
     standing: bookStanding(
       spanOf(actor.accountId, actor.timeZone, { from: storedField('first'), to: storedField('last') }, [
         now,
