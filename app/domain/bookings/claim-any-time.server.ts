@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { freshId, hasId } from '../../../db/ids';
 import { slots } from '../../../db/schema';
 import { orm, statementBy } from '../../../db/statement';
-import { isOpen, slotState } from '../../../db/states';
+import { isMadeByHours, isOpen, madeBy, slotState } from '../../../db/states';
 import type { Where } from '../services/where';
 import { busyIn, endOfFirst, isInTheWay, isOutsideOrBusy, isTaken, isWithdrawnIn, makeSlots } from './any-time.server';
 import { areAnswered, isInBookOf, isReachable, mayAsk, questionsAt, wantedId } from './claim-conditions.server';
@@ -100,7 +100,10 @@ const clearRoom = statementBy<Shape, ClaimValues>()((shape, values) =>
   orm.delete(slots).where(isAmong(isInTheWay(stretchOf(shape)), shape, values)),
 );
 
-/** What was withdrawn is of one seat and for anything, and withdrawn again when the booking ends. */
+/**
+ * What was withdrawn is of one seat and for anything, and withdrawn again when the booking ends. If it was for a service or a class,
+ * it is not what hours want any more.
+ */
 const openWithdrawn = statementBy<Shape, ClaimValues>()((shape, values) =>
   orm
     .update(slots)
@@ -108,6 +111,7 @@ const openWithdrawn = statementBy<Shape, ClaimValues>()((shape, values) =>
       state: slotState.open,
       seats: 1,
       serviceId: null,
+      madeBy: sql`iif(${slots.serviceId} IS NOT NULL AND ${isMadeByHours()}, ${madeBy.formerHours}, made_by)`,
       id: freshId(slots.providerId, slots.startsAt),
       withdrawnAt: sql`coalesce(${slots.withdrawnAt}, ${values.now})`,
     })
