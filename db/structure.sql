@@ -2,7 +2,7 @@
 -- It is for people, who find no whole table in any migration once a later one has altered it, and for tests: that the migrations
 -- make this, that none of them has changed unnoticed, and which tables have triggers that change a public page.
 -- 858cfb7b13dda54a65cae484ac5d49ab16b50ae6b97effa9a2a5947535cc3cf4 migrations/0001_first_schema.sql
--- a9b6e99a663165e482b0227f1e4e17e9be29d600e0d4074ddcb29cae5016a829 migrations/0002_shared_rules.sql
+-- 2a8235f322ba50f8915c912dbe82b0e3e7a5ea8e81c92228fd654e6e4fef391f migrations/0002_shared_rules.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -250,14 +250,8 @@ WHEN NEW.status = 1 AND EXISTS (SELECT 1 FROM wishes WHERE account_id = NEW.book
   INSERT INTO fulfilled_wishes (provider_id, starts_at, id) VALUES (NEW.provider_id, NEW.starts_at, NEW.id);
 END;
 CREATE TRIGGER bookings_give_their_time_back AFTER UPDATE OF status ON bookings WHEN OLD.status < 2 AND NEW.status = 2 BEGIN
-  UPDATE slots SET taken = taken - NEW.people
-    WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND state = 0;
-  UPDATE slots SET taken = taken - NEW.people, part_of = NULL,
-      state = iif(seats = 1 AND (NEW.withdraws OR withdrawn_at IS NOT NULL), 2, 0),
-      id = iif(seats = 1, (provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6)))), id),
-      city = ifnull((SELECT city FROM accounts WHERE accounts.id = NEW.provider_id), city)
-    WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.taken_until
-      AND state = 1 AND part_of = NEW.starts_at;
+  INSERT INTO ended_times (provider_id, starts_at, taken_until, slot_id, people, withdraws, status)
+    VALUES (NEW.provider_id, NEW.starts_at, NEW.taken_until, NEW.slot_id, NEW.people, NEW.withdraws, NEW.status);
   INSERT INTO roomier_days (provider_id, local_date, starts_at) VALUES (NEW.provider_id, NEW.local_date, NEW.starts_at);
   INSERT INTO freed_times (provider_id, starts_at, taken_until, canceled_at)
     SELECT NEW.provider_id, NEW.starts_at, NEW.taken_until, NEW.canceled_at
@@ -270,10 +264,8 @@ CREATE TRIGGER bookings_give_their_time_back AFTER UPDATE OF status ON bookings 
     WHERE substr(NEW.moved_to, 1, length(NEW.moved_to) - 25) = NEW.provider_id;
 END;
 CREATE TRIGGER bookings_hold_no_more AFTER DELETE ON bookings WHEN OLD.status = 0 BEGIN
-  UPDATE slots SET taken = taken - OLD.people, state = iif(withdrawn_at IS NULL OR seats > 1, 0, 2), part_of = NULL,
-      id = iif(seats = 1 AND withdrawn_at IS NULL, (provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6)))), id)
-    WHERE provider_id = OLD.provider_id AND starts_at >= OLD.starts_at AND starts_at < OLD.taken_until
-      AND (state = 1 AND part_of = OLD.starts_at OR state = 0 AND id = OLD.slot_id);
+  INSERT INTO ended_times (provider_id, starts_at, taken_until, slot_id, people, withdraws, status)
+    VALUES (OLD.provider_id, OLD.starts_at, OLD.taken_until, OLD.slot_id, OLD.people, OLD.withdraws, OLD.status);
   INSERT INTO roomier_days (provider_id, local_date, starts_at) VALUES (OLD.provider_id, OLD.local_date, OLD.starts_at);
   INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
     SELECT own.provider_id, own.id, ended.changed_at, iif(own.asked_by = ended.asked_by, own.from_at, OLD.starts_at - own.reach),
@@ -603,6 +595,16 @@ CREATE TRIGGER wishes_follow_their_booking INSTEAD OF INSERT ON ended_bookings B
         passed, json_insert(passed, '$[#]', NEW.starts_at)),
       changed_at = NEW.canceled_at
     WHERE instead_of = NEW.id AND state < 2;
+END;
+CREATE TRIGGER ended_times_are_given_back INSTEAD OF INSERT ON ended_times BEGIN
+  UPDATE slots SET taken = taken - NEW.people
+    WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND id IS NEW.slot_id AND state = 0;
+  UPDATE slots SET taken = taken - NEW.people, part_of = NULL,
+      state = iif(seats = 1 AND (NEW.withdraws OR withdrawn_at IS NOT NULL), 2, 0),
+      id = iif(seats = 1 AND (NEW.status = 2 OR withdrawn_at IS NULL), (provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6)))), id),
+      city = ifnull((SELECT city FROM accounts WHERE accounts.id = NEW.provider_id), city)
+    WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.taken_until
+      AND state = 1 AND part_of = NEW.starts_at;
 END;
 
 CREATE TABLE feeds (
@@ -1553,6 +1555,7 @@ CREATE VIEW books_of_shops AS
   SELECT mine.account_id, theirs.account_id FROM colleagues AS mine CROSS JOIN colleagues AS theirs ON theirs.shop_id = mine.shop_id;
 CREATE VIEW closed_slots AS SELECT provider_id, local_date, starts_at FROM slots;
 CREATE VIEW ended_bookings AS SELECT provider_id, id, starts_at, moved_to, canceled_at FROM bookings;
+CREATE VIEW ended_times AS SELECT provider_id, starts_at, taken_until, slot_id, people, withdraws, status FROM bookings;
 CREATE VIEW filled_times AS
   SELECT taken.provider_id, taken.starts_at, taken.id, 1 + ifnull(before.data ->> 'filled', 0) AS filled, before.id AS after
   FROM bookings AS taken

@@ -17,6 +17,8 @@ DROP TRIGGER cancellations_are_told;
 
 DROP TRIGGER moves_are_told;
 
+DROP TRIGGER bookings_hold_no_more;
+
 DROP TRIGGER own_rsvps_are_told;
 
 DROP TRIGGER changed_own_rsvps_are_told;
@@ -105,15 +107,22 @@ WHEN OLD.status = 0 AND NEW.status = 1 AND NEW.moved_from IS NULL BEGIN
   INSERT INTO program_news (kind, provider_id, booking_id, at) VALUES ('booked', NEW.provider_id, NEW.id, NEW.booked_at);
 END;
 
-CREATE TRIGGER bookings_give_their_time_back AFTER UPDATE OF status ON bookings WHEN OLD.status < 2 AND NEW.status = 2 BEGIN
+CREATE VIEW ended_times AS SELECT provider_id, starts_at, taken_until, slot_id, people, withdraws, status FROM bookings;
+
+CREATE TRIGGER ended_times_are_given_back INSTEAD OF INSERT ON ended_times BEGIN
   UPDATE slots SET taken = taken - NEW.people
-    WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND state = 0;
+    WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND id IS NEW.slot_id AND state = 0;
   UPDATE slots SET taken = taken - NEW.people, part_of = NULL,
       state = iif(seats = 1 AND (NEW.withdraws OR withdrawn_at IS NOT NULL), 2, 0),
-      id = iif(seats = 1, (provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6)))), id),
+      id = iif(seats = 1 AND (NEW.status = 2 OR withdrawn_at IS NULL), (provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6)))), id),
       city = ifnull((SELECT city FROM accounts WHERE accounts.id = NEW.provider_id), city)
     WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.taken_until
       AND state = 1 AND part_of = NEW.starts_at;
+END;
+
+CREATE TRIGGER bookings_give_their_time_back AFTER UPDATE OF status ON bookings WHEN OLD.status < 2 AND NEW.status = 2 BEGIN
+  INSERT INTO ended_times (provider_id, starts_at, taken_until, slot_id, people, withdraws, status)
+    VALUES (NEW.provider_id, NEW.starts_at, NEW.taken_until, NEW.slot_id, NEW.people, NEW.withdraws, NEW.status);
   INSERT INTO roomier_days (provider_id, local_date, starts_at) VALUES (NEW.provider_id, NEW.local_date, NEW.starts_at);
   INSERT INTO freed_times (provider_id, starts_at, taken_until, canceled_at)
     SELECT NEW.provider_id, NEW.starts_at, NEW.taken_until, NEW.canceled_at
@@ -157,6 +166,19 @@ WHEN OLD.status = 1 AND NEW.status = 2 AND NEW.moved_to IS NOT NULL BEGIN
       NEW.canceled_by = 'consumer', NEW.email, NEW.email_hash);
   INSERT INTO program_news (kind, provider_id, booking_id, at)
     SELECT 'moved', NEW.provider_id, NEW.moved_to, NEW.canceled_at WHERE substr(NEW.moved_to, 1, length(NEW.moved_to) - 25) = NEW.provider_id;
+END;
+
+CREATE TRIGGER bookings_hold_no_more AFTER DELETE ON bookings WHEN OLD.status = 0 BEGIN
+  INSERT INTO ended_times (provider_id, starts_at, taken_until, slot_id, people, withdraws, status)
+    VALUES (OLD.provider_id, OLD.starts_at, OLD.taken_until, OLD.slot_id, OLD.people, OLD.withdraws, OLD.status);
+  INSERT INTO roomier_days (provider_id, local_date, starts_at) VALUES (OLD.provider_id, OLD.local_date, OLD.starts_at);
+  INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
+    SELECT own.provider_id, own.id, ended.changed_at, iif(own.asked_by = ended.asked_by, own.from_at, OLD.starts_at - own.reach),
+      iif(own.asked_by = ended.asked_by, own.until_at, OLD.taken_until), 0
+    FROM wishes AS ended CROSS JOIN in_line AS own
+    WHERE ended.provider_id = OLD.provider_id AND ended.id = OLD.wish_id AND own.provider_id = OLD.provider_id
+      AND (own.asked_by = ended.asked_by OR own.from_at < OLD.taken_until AND own.until_at > OLD.starts_at - own.reach)
+    ORDER BY own.asked_at, own.id;
 END;
 
 CREATE VIEW own_rsvps AS

@@ -150,7 +150,8 @@ describe('the house', () => {
   });
 
   test('ends overdue holds before it books, frees or offers time', () => {
-    const books = /\b(bookStanding|offerOpened|insertMoved|claim)\(|insertFrom\(\s*bookings\b/;
+    const books =
+      /\b(bookStanding|offerOpened|insertMoved|claim|ended|endBrokenHolds)\(|insertFrom\(\s*bookings\b|status = \$\{literal\(bookingStatus\.ended/;
     const runs = sources.filter((path) => books.test(textOf(path)) && /\bdb\.run\(|runAfterHolds\(/.test(textOf(path)));
 
     expect(runs.length).toBeGreaterThan(0);

@@ -175,20 +175,28 @@ CREATE TRIGGER freed_times_are_offered INSTEAD OF INSERT ON freed_times BEGIN
     ORDER BY asked_at, id;
 END;
 
--- What ends frees its slots: seats of a class in place, a slot of one seat under a new id. That is withdrawn if its provider wants that,
--- or had withdrawn it before they booked somebody there. Then wishes for an earlier time
--- follow their booking, and those in line are offered what is free now. Where nothing follows, those in line come first: a wish that
--- ends may let go of a time, and then the other wishes of its person look through all that is free. A booking that goes to a colleague is
--- gone from here: the wish for an earlier time with this provider ends.
-CREATE TRIGGER bookings_give_their_time_back AFTER UPDATE OF status ON bookings WHEN [[stands(OLD)]] AND [[hasEnded(NEW)]] BEGIN
+-- A procedure: the booking or hold that has ended here gives its slots back, where its provider is now: seats of a class in place, a slot
+-- of one seat under a new id. That is withdrawn if its provider wants that, or had withdrawn it before. A hold has no row of its own
+-- when it is over, so a held time that was withdrawn keeps its id.
+CREATE VIEW ended_times AS SELECT provider_id, starts_at, taken_until, slot_id, people, withdraws, status FROM bookings;
+
+CREATE TRIGGER ended_times_are_given_back INSTEAD OF INSERT ON ended_times BEGIN
   UPDATE slots SET taken = taken - NEW.people
-    WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND [[isOpen()]];
+    WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND id IS NEW.slot_id AND [[isOpen()]];
   UPDATE slots SET taken = taken - NEW.people, part_of = NULL,
       state = iif(seats = 1 AND (NEW.withdraws OR withdrawn_at IS NOT NULL), [[slotState.withdrawn]], [[slotState.open]]),
-      id = iif(seats = 1, [[freshId(provider_id, starts_at)]], id),
+      id = iif(seats = 1 AND ([[hasEnded(NEW)]] OR withdrawn_at IS NULL), [[freshId(provider_id, starts_at)]], id),
       city = ifnull((SELECT city FROM accounts WHERE accounts.id = NEW.provider_id), city)
     WHERE [[isInTimeOf(NEW)]]
       AND [[isFull()]] AND part_of = NEW.starts_at;
+END;
+
+-- What ends gives its time back. Then wishes for an earlier time follow their booking, and those in line are offered what is free now.
+-- Where nothing follows, those in line come first: a wish that ends may let go of a time, and then the other wishes of its person look
+-- through all that is free. A booking that goes to a colleague is gone from here: the wish for an earlier time with this provider ends.
+CREATE TRIGGER bookings_give_their_time_back AFTER UPDATE OF status ON bookings WHEN [[stands(OLD)]] AND [[hasEnded(NEW)]] BEGIN
+  INSERT INTO ended_times (provider_id, starts_at, taken_until, slot_id, people, withdraws, status)
+    VALUES (NEW.provider_id, NEW.starts_at, NEW.taken_until, NEW.slot_id, NEW.people, NEW.withdraws, NEW.status);
   INSERT INTO roomier_days (provider_id, local_date, starts_at) VALUES (NEW.provider_id, NEW.local_date, NEW.starts_at);
   INSERT INTO freed_times (provider_id, starts_at, taken_until, canceled_at)
     SELECT NEW.provider_id, NEW.starts_at, NEW.taken_until, NEW.canceled_at
@@ -258,10 +266,8 @@ END;
 -- The hold of a wish that let its offer go: the time is free again, and offered to those who wait. The wish, and the others of its
 -- person, look through all that they ask for, since what came free meanwhile was not kept for them.
 CREATE TRIGGER bookings_hold_no_more AFTER DELETE ON bookings WHEN [[isHeld(OLD)]] BEGIN
-  UPDATE slots SET taken = taken - OLD.people, state = iif(withdrawn_at IS NULL OR seats > 1, [[slotState.open]], [[slotState.withdrawn]]), part_of = NULL,
-      id = iif(seats = 1 AND withdrawn_at IS NULL, [[freshId(provider_id, starts_at)]], id)
-    WHERE [[isInTimeOf(OLD)]]
-      AND ([[isFull()]] AND part_of = OLD.starts_at OR [[isOpen()]] AND id = OLD.slot_id);
+  INSERT INTO ended_times (provider_id, starts_at, taken_until, slot_id, people, withdraws, status)
+    VALUES (OLD.provider_id, OLD.starts_at, OLD.taken_until, OLD.slot_id, OLD.people, OLD.withdraws, OLD.status);
   INSERT INTO roomier_days (provider_id, local_date, starts_at) VALUES (OLD.provider_id, OLD.local_date, OLD.starts_at);
   INSERT INTO offers (provider_id, wish_id, now, free_from, free_until, is_by_hand)
     SELECT own.provider_id, own.id, ended.changed_at, iif(own.asked_by = ended.asked_by, own.from_at, OLD.starts_at - own.reach),

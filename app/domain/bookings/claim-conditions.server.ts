@@ -3,7 +3,7 @@ import { hasId, providerOf, startOf } from '../../../db/ids';
 import { slots } from '../../../db/schema';
 import { isBooked } from '../../../db/states';
 import { isWithin } from '../login/throttles.server';
-import { hasAddressNeeded, hasWhatItNeeds } from '../services/where.server';
+import { hasAddressNeeded, hasPhoneAskedFor, hasWhatItNeeds } from '../services/where.server';
 import { isForSomeone, ofRequest, type Shape } from './claim-request.server';
 import { whyNot } from './claimable.server';
 import { hasAccess } from './link-owners.server';
@@ -68,7 +68,9 @@ export const isFree = (shape: Shape) =>
  * the e-mail address too, and none where the provider takes none. A guest's network must not have booked too often; prepareGuestWhere asks that of a new guest.
  * @see lackedBy, of a form; whyNotGranted, which says why not, and refusalOfSeries, of a series
  */
-export const mayBook = (shape: Shape) => sql`((provider.ask_phone <> 'required' OR ${phoneOf(shape)} IS NOT NULL)
+export const mayBook = (
+  shape: Shape,
+) => sql`(${hasPhoneAskedFor({ askPhone: sql`provider.ask_phone`, phone: phoneOf(shape) })}
   AND ${takesPerson(provider, ofRequest('accountId'))} AND (${canLogIn(ofRequest('accountId'))}
     OR ${isWithin({ bucket: ofRequest('tryBucket'), limit: ofRequest('tryLimit') })}
     AND (provider.ask_email <> 'required'

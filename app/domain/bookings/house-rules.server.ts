@@ -7,7 +7,7 @@ import { type HouseRules, houseRules } from '../shop/house-rules';
 import { rulesFrom, withOwnRules, withoutRules } from '../shop/house-rules.server';
 import { type OwnShop, ownedShop, refuseOthers, selectShop, shopOf } from '../shop/shops.server';
 import type { Instant } from '../time/clock';
-import { endBrokenHolds } from './holds.server';
+import { endBrokenHolds, runAfterHolds } from './holds.server';
 
 /**
  * Sets rules for all people of the actor's shop, whose own ones are kept, or leaves them to each again. What is left out
@@ -28,7 +28,7 @@ export async function setHouseRules(db: Db, actor: Actor, change: Partial<HouseR
   const {
     owner: [owner],
     ...read
-  } = await db.run({
+  } = await runAfterHolds(db, now, {
     owner: selectOwner(actor, now),
     kept:
       set.length > 0

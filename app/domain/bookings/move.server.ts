@@ -230,7 +230,9 @@ function barredFromMove(
   if (other.id === old.id || other.slotId === old.slotId) return conflict(alreadyThere);
   if (old.startsAt <= now) return alreadyStarted();
   if (old.providerId !== asker.accountId && !isChangeable(old, now)) return tooLate(old, now);
-  return barredFrom(other, { isGuest: false });
+  // A guest keeps their provider, whatever that one asks of new clients by now.
+  const isNew = other.providerId !== old.providerId && old.providerId !== asker.accountId;
+  return barredFrom(other, { isGuest: isNew && old.username === null });
 }
 
 async function readAnswersFor(

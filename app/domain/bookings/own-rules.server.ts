@@ -11,7 +11,7 @@ import type { Rules, RulesChange } from '../profile/rules';
 import { type HouseRule, houseRules } from '../shop/house-rules';
 import { breaksHouseRules, type House, selectHouse } from '../shop/house-rules.server';
 import type { Instant } from '../time/clock';
-import { endBrokenHolds } from './holds.server';
+import { endBrokenHolds, runAfterHolds } from './holds.server';
 
 const columns = {
   openTo: accounts.openTo,
@@ -75,7 +75,7 @@ export async function setRules(
   const {
     house: [house],
     rules: [rules],
-  } = await db.run({
+  } = await runAfterHolds(db, now, {
     house: selectHouse({ me: actor.accountId }),
     changed: orm
       .update(accounts)

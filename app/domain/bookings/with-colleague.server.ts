@@ -8,6 +8,7 @@ import { mayActFor } from '../login/acting.server';
 import { tellHowMany } from '../series/message.server';
 import type { Instant } from '../time/clock';
 import { columnsOfMoved } from './movable.server';
+import { takesPerson } from './rules.server';
 import { inMinutes } from './slot-with-service.server';
 
 // A booking may go to another colleague of its provider's shop, whether its client moves it or the desk hands it over.
@@ -40,7 +41,8 @@ const colleaguesOf = statement<{ id: string; member: string }>()(({ id, member }
       LEFT JOIN services AS service ON service.provider_id = taker.account_id AND service.id = old.service_id`)
     .innerJoin(accounts, sql`${accounts.id} = taker.account_id`)
     .where(
-      sql`${hasId(alias(bookings, 'old'), id)} AND ${isTheSame} AND (${member} = '' OR ${mayActFor(member, sql`taker.account_id`)})`,
+      sql`${hasId(alias(bookings, 'old'), id)} AND ${isTheSame}
+        AND iif(${member} = '', ${takesPerson(sql`accounts`, sql`old.booker_id`)}, ${mayActFor(member, sql`taker.account_id`)})`,
     )
     .orderBy(sql`taker.place`),
 );
@@ -48,7 +50,8 @@ const colleaguesOf = statement<{ id: string; member: string }>()(({ id, member }
 type ColleagueInShort = { username: string; displayName: string };
 
 /**
- * Lists the colleagues who do the same for the same price as a booking, in the order of the shop.
+ * Lists the colleagues who do the same for the same price as a booking, in the order of the shop. Its client finds only those who take
+ * them, with an account or without.
  * @param member who would move it there from the provider's side; undefined for its client
  */
 export async function listColleaguesFor(db: Db, id: string, member?: string): Promise<ColleagueInShort[]> {

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/client';
 import { accounts, busyFeeds } from '../../../db/schema';
 import { type Built, orm } from '../../../db/statement';
 import { isOpen, isToCome } from '../../../db/states';
-import { endBrokenHolds } from '../bookings/holds.server';
+import { endBrokenHolds, runAfterHolds } from '../bookings/holds.server';
 import type { Seals } from '../seals.server';
 import { isBusyWithin } from '../slots/busy-times.server';
 import { day, type Instant } from '../time/clock';
@@ -163,5 +163,8 @@ async function store(db: Db, feed: Feed, { reading, digest, etag, lastModified }
         digest = ${digest}, events = ${events}, doubts = ${JSON.stringify(doubts)}, failure = NULL, told_at = NULL
       WHERE ${isThisFeed(feed)}`,
   ];
-  await db.run(...statements.map((text) => orm.run(text) as Built), ...endBrokenHolds(sql`(${providerId})`, now));
+  await runAfterHolds(db, now, {
+    read: statements.map((text) => orm.run(text)),
+    droppedHolds: endBrokenHolds(sql`(${providerId})`, now),
+  });
 }

@@ -9,7 +9,7 @@ import { whyNot } from '../bookings/claimable.server';
 import { openColumns } from '../bookings/columns.server';
 import { columnsOfMoved, isPartOfOld, whyNotForOld } from '../bookings/movable.server';
 import { lastOfChain } from '../bookings/moves.server';
-import { isBookable, isDayOfOld } from '../bookings/rules.server';
+import { isBookable, isDayOfOld, takesPerson } from '../bookings/rules.server';
 import { columnsOfService, questionsOf, slotWithService } from '../bookings/slot-with-service.server';
 import { isOfColleague } from '../bookings/with-colleague.server';
 import { completePlan } from '../hours/completed-plan.server';
@@ -96,7 +96,9 @@ const fits = (shape: Shape, values: Placeholders, isListed = true) => {
   }
   const asking = { me: isOwn ? sql`old.provider_id` : sql`''`, now, provider };
   const fitsOld = sql`${whyNotForOld(asking, isListed ? false : !isOwn)} IS NULL`;
-  return isWithOther ? sql`${isOfColleague} AND ${fitsOld}` : fitsOld;
+  if (!isWithOther) return fitsOld;
+  const takesThem = isOwn ? sql`true` : takesPerson(provider, sql`old.booker_id`);
+  return sql`${isOfColleague} AND ${takesThem} AND ${fitsOld}`;
 };
 
 const hasFree = (shape: Shape, { now }: Placeholders) => {

@@ -6,6 +6,7 @@ import { RuleBroken } from '../../../db/errors';
 import { accounts, cities } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { bookingStatus, isToCome, isWaiting, literal, wishState } from '../../../db/states';
+import { runAfterHolds } from '../bookings/holds.server';
 import { invalid, notLoggedIn } from '../errors';
 import { triesByAccount } from '../login/login-tries.server';
 import type { Passwords } from '../login/passwords.server';
@@ -180,17 +181,15 @@ export async function deleteAccount(
   ];
   const {
     former: [former],
-  } = await db
-    .run({
-      forgotten: statements.map((statement) => orm.run(statement)),
-      former: orm
-        .select({ name: accounts.displayName, username: accounts.username })
-        .from(accounts)
-        .where(eq(accounts.id, me)),
-    })
-    .catch((error) => {
-      throw error instanceof RuleBroken && error.rule === 'shop_has_owner' ? lastOwner() : error;
-    });
+  } = await runAfterHolds(db, now, {
+    forgotten: statements.map((statement) => orm.run(statement)),
+    former: orm
+      .select({ name: accounts.displayName, username: accounts.username })
+      .from(accounts)
+      .where(eq(accounts.id, me)),
+  }).catch((error) => {
+    throw error instanceof RuleBroken && error.rule === 'shop_has_owner' ? lastOwner() : error;
+  });
   // The session has ended since the password was checked, because of a new password or another device.
   if (former?.name !== formerName || former.username !== null) throw notLoggedIn();
 }

@@ -6,7 +6,7 @@ import { insertFrom } from '../../../db/insert';
 import { ownedBy } from '../../../db/owned-by';
 import { invitations, parties } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
-import { endBrokenHolds } from '../bookings/holds.server';
+import { endBrokenHolds, runAfterHolds } from '../bookings/holds.server';
 import { conflict, DomainError, notLoggedIn } from '../errors';
 import { isLoggedIn, selectOwner } from '../login/sessions.server';
 import { notFound } from '../not-found';
@@ -130,7 +130,7 @@ export async function repeatParty(
     stored: [stored],
     owner: [owner],
     original: [original],
-  } = await db.run({
+  } = await runAfterHolds(db, now, {
     used: once.use(sql`${isAsShown} AND ${isLoggedIn(actor, now)} AND ${isCurrentTemplate(actor, templateId)}`),
     copies: insertFrom(
       parties,

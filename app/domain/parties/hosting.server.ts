@@ -7,7 +7,7 @@ import { insertFrom } from '../../../db/insert';
 import { ownedBy } from '../../../db/owned-by';
 import { invitations, parties, partyMoves } from '../../../db/schema';
 import { orm } from '../../../db/statement';
-import { endBrokenHolds } from '../bookings/holds.server';
+import { endBrokenHolds, runAfterHolds } from '../bookings/holds.server';
 import { DomainError, invalid, notLoggedIn } from '../errors';
 import { inNewZone, isLoggedIn, isZoneOf, selectIsLoggedIn, selectOwner } from '../login/sessions.server';
 import { notFound } from '../not-found';
@@ -89,7 +89,7 @@ async function create(db: Db, actor: Actor, kind: Kind, input: Draft, { now, key
   const {
     stored: [stored],
     owner: [owner],
-  } = await db.run({
+  } = await runAfterHolds(db, now, {
     // Input that is invalid now may have been valid when the key was first used: then the first result is returned.
     used: once.use(and(isAllowed, sql`${faults.length > 0 ? 0 : 1}`) as SQL),
     party: insertFrom(parties, row, sql`WHERE ${once.isOurs}`),
@@ -124,7 +124,7 @@ export async function editParty(
     and(eq(parties.id, id), eq(parties.sequence, before.sequence), ownedBy(actor, parties), isStillOn),
     and(isLoggedIn(actor, now), isCurrentTemplate(actor, set.templateId ?? null)),
   ) as SQL;
-  const editing = db.run({
+  const editing = runAfterHolds(db, now, {
     remembered: isMove(set) ? rememberMove(before, mayEdit, now) : undefined,
     updated: orm
       .update(parties)

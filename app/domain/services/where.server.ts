@@ -10,6 +10,10 @@ export const hasWhatItNeeds = ({ kind, phone, address }: Given) =>
 export const hasAddressNeeded = ({ kind, address }: Omit<Given, 'phone'>) =>
   sql`(${kind} IS NOT 'theirs' OR ${address} IS NOT NULL)`;
 
+/** SQL: the number is given if its provider asks for one. @see lackedAt */
+export const hasPhoneAskedFor = ({ askPhone, phone }: { askPhone: SQL; phone: SQL }) =>
+  sql`(${askPhone} <> 'required' OR ${phone} IS NOT NULL)`;
+
 /** SQL: the number that a booking keeps: one that its provider asks for, or calls the client at. */
 export const keptPhone = ({ kind, askPhone, phone }: Pick<Given, 'kind' | 'phone'> & { askPhone: SQL }) =>
   sql`iif(${askPhone} = 'no' AND ${kind} IS NOT 'phone', NULL, ${phone})`;

@@ -16,7 +16,8 @@ import { languageOfClient } from '../people/client-columns.server';
 import type { LinkedThing } from '../people/join.server';
 import type { Actor } from '../profile/accounts';
 import { providerWords } from '../profile/former';
-import type { Where } from '../services/where';
+import type { HowAsked } from '../profile/rules';
+import { phoneAskedAt, type Where } from '../services/where';
 import type { Instant } from '../time/clock';
 import { inEnglish } from '../words/english';
 import type { Waiting, Wish } from './wishes';
@@ -52,6 +53,7 @@ const columns = {
   slotId: sql<string | null>`coalesce(held.slot_id, held.id)`.as('held_slot'),
   where: sql<Where | null>`held.place_kind`.as('held_where'),
   hasPhone: sql<boolean>`held.phone IS NOT NULL`.mapWith(Boolean).as('has_number'),
+  askPhone: accounts.askPhone,
   providerId: sql<string>`wishes.provider_id`.as('whose'),
   accountId: sql<string>`wishes.account_id`.as('who'),
   name: sql<string>`${person.displayName}`.mapWith(person.displayName).as('name'),
@@ -81,7 +83,7 @@ type Row = Awaited<ReturnType<typeof selectWishes>>[number];
 
 export function wishOf(row: Row): Waiting {
   const { offerStart, offerEnd, slotId, heldUntil, providerId: _, accountId: __, offerId: ___, ...rest } = row;
-  const { state, where: ____, hasPhone: _____, ...wish } = rest;
+  const { state, where: ____, hasPhone: _____, askPhone: ______, ...wish } = rest;
   const isHeld =
     state === wishState.offered && offerStart !== null && offerEnd !== null && slotId !== null && heldUntil !== null;
   return {
@@ -122,7 +124,8 @@ export type LinkedWish = {
   offerId: string | null;
   /** Where the held time takes place; null if an appointment moves there, which has what it needs. */
   where: Where | null;
-  hasPhone: boolean;
+  /** Whether their provider asks for a number that they have not given yet. */
+  askPhone: HowAsked;
 };
 
 async function getBy(db: Db, links: Links, { own, id }: { own: string; id: string }): Promise<LinkedWish> {
@@ -130,9 +133,11 @@ async function getBy(db: Db, links: Links, { own, id }: { own: string; id: strin
     rows: [row],
   } = await db.run({ rows: selectWishes().where(hasWishId(id)) });
   if (!row || !own || links.keyOf(row.linkSeed) !== own) throw notFound('wish');
-  const { accountId, providerId, offerId, hasPhone } = row;
-  const where = row.insteadOf === null ? row.where : null;
-  return { wish: wishOf(row), accountId, providerId, offerId, where, hasPhone };
+  const { accountId, providerId, offerId } = row;
+  const isMove = row.insteadOf !== null;
+  const where = isMove ? null : row.where;
+  const askPhone = isMove || row.hasPhone ? 'no' : phoneAskedAt(where, row.askPhone);
+  return { wish: wishOf(row), accountId, providerId, offerId, where, askPhone };
 }
 
 /** By the key of a personal link. @throws DomainError not_found */

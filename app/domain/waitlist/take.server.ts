@@ -12,7 +12,7 @@ import { appointment, selectBookings } from '../bookings/appointments.server';
 import { ended } from '../bookings/book.server';
 import { hasSeat } from '../bookings/claimable.server';
 import { isStillChangeable } from '../bookings/conditions.server';
-import { declineOffer, hasWishId, runAfterHolds } from '../bookings/holds.server';
+import { declineOffer, endBrokenHolds, hasWishId, runAfterHolds } from '../bookings/holds.server';
 import { takenAlong } from '../bookings/movable.server';
 import { refusalOf, type WhyNot } from '../bookings/refusals';
 import { brokenRule, countingName, isDayOfOld } from '../bookings/rules.server';
@@ -23,10 +23,11 @@ import type { Links } from '../links.server';
 import { notFound } from '../not-found';
 import { cardOf } from '../people/card-of.server';
 import { lackedAt } from '../services/where';
-import { hasWhatItNeeds, keptPhone, placeOf } from '../services/where.server';
+import { hasPhoneAskedFor, hasWhatItNeeds, keptPhone, placeOf } from '../services/where.server';
 import { checkAnswers, type SubmittedAnswers } from '../templates/answers';
+import type { Answer } from '../templates/questions';
 import type { Instant } from '../time/clock';
-import { getOffer, selectWishes, wishOf } from './read.server';
+import { getOffer, type LinkedWish, selectWishes, wishOf } from './read.server';
 import type { Wish } from './wishes';
 
 // The offer has ended, was passed on, or is another one by now.
@@ -43,6 +44,66 @@ export type Taking = {
   address?: string | null;
 };
 
+type Offered = Pick<LinkedWish, 'accountId' | 'providerId'> & {
+  offerId: string;
+  startsAt: Instant;
+  insteadOf: string | null;
+};
+type Given = { phone: string | null; address: string | null };
+
+/** SQL: the booking that is moved, if one is. */
+const isOld = ({ insteadOf }: Offered) => hasId(alias(bookings, 'old'), insteadOf ?? '');
+
+/** SQL: whoever was offered the time may move there what they have, if they want it instead of that. */
+const mayMove = (offered: Offered, now: Instant) =>
+  offered.insteadOf
+    ? sql`EXISTS (SELECT 1 FROM bookings AS old WHERE ${isOld(offered)} AND ${isToCome(now, 'old')}
+        AND old.booker_id = ${offered.accountId} AND ${isStillChangeable(now, 'old')})`
+    : sql`true`;
+
+/** SQL: the rule that keeps its person from the held slot, or null. The provider is `accounts`. */
+function ruleAgainst({ accountId, offerId, insteadOf }: Offered, now: Instant) {
+  const person = sql`${accountId}`;
+  // The hold takes its own time, and the booking that moves counts no more.
+  const held = sql`(SELECT people FROM bookings AS held WHERE ${hasId(alias(bookings, 'held'), offerId)})`;
+  const asking = { accountId: person, now, except: [offerId, insteadOf ?? ''], held };
+  // Since the offer, their provider may have moved an appointment of theirs into the same class.
+  return sql`iif(${hasSeat(person)}, 'seated', ${brokenRule(sql`accounts`, asking, isDayOfOld)})`;
+}
+
+const kind = sql`bookings.place_kind`;
+const askPhoneNow = sql`(SELECT ask_phone FROM accounts WHERE accounts.id = bookings.provider_id)`;
+
+/** SQL: they have given what the place and the provider ask of a new booking. */
+function hasAllThatIsAsked({ insteadOf }: Offered, given: Given) {
+  if (insteadOf) return sql`true`;
+  const phone = sql`coalesce(bookings.phone, ${given.phone})`;
+  return sql`(${hasWhatItNeeds({ kind, phone, address: sql`${given.address}` })} AND ${hasPhoneAskedFor({ askPhone: askPhoneNow, phone })})`;
+}
+
+/** What the hold becomes: a new booking, or the one that is moved there. */
+function columnsOfTaken({ insteadOf }: Offered, { phone, address }: Given, answers: Answer[] | null, now: Instant) {
+  const taken = { status: bookingStatus.booked, heldUntil: null, bookedAt: now };
+  if (insteadOf) {
+    const old = (column: string) => sql`old.${sql.identifier(column)}`;
+    const isSameTemplate = sql`${old('template_id')} IS bookings.template_id`;
+    const along = takenAlong(old, isSameTemplate, answers && { answers }, now);
+    return { ...taken, ...along, movedFrom: insteadOf, movedBy: 'consumer' as const };
+  }
+  const link = sql`(SELECT link FROM services
+    WHERE services.provider_id = bookings.provider_id AND services.id = bookings.service_id)`;
+  return {
+    ...taken,
+    personId: cardOf(sql`bookings.provider_id`, sql`bookings.booker_id`),
+    answers: answers ?? [],
+    answeredAt: answers && now,
+    linkSeed: newId(),
+    phone: sql`coalesce(bookings.phone, ${keptPhone({ kind, askPhone: askPhoneNow, phone: sql`${phone}` })})`,
+    // The link comes with the booking: whoever is only offered the time doesn't have it.
+    place: placeOf({ kind, address: sql`${address}`, link }),
+  };
+}
+
 /**
  * Books an offered time, in one transaction, if the provider's rules let its person book it now. If the wish was for an
  * earlier time, the booking is moved, and its old time is offered on. A repeat returns the same.
@@ -55,7 +116,8 @@ export async function takeOffer(
   { key, submitted, phone = null, address = null }: Taking,
   now: Instant,
 ): Promise<Appointment> {
-  const { wish, accountId, providerId, offerId, startsAt, where, hasPhone } = await getOffer(db, links, key);
+  const linked = await getOffer(db, links, key);
+  const { wish, accountId, providerId, offerId, startsAt } = linked;
   if (!offerId || startIn(offerId) !== startsAt) throw tooLate();
   if (wish.offer && wish.offer.heldUntil <= now) throw tooLate();
   const template = submitted && wish.offer ? await findTemplateOfSlot(db, offerId) : undefined;
@@ -63,38 +125,23 @@ export async function takeOffer(
   const { answers, faults } =
     submitted && wish.offer ? checkAnswers(questions, submitted(questions)) : { answers: null, faults: [] as Fault[] };
   const { insteadOf } = wish;
-  const isOld = hasId(alias(bookings, 'old'), insteadOf ?? '');
-  const old = (column: string) => sql`old.${sql.identifier(column)}`;
-  const mayMove = insteadOf
-    ? sql`EXISTS (SELECT 1 FROM bookings AS old WHERE ${isOld} AND ${isToCome(now, 'old')}
-        AND old.booker_id = ${accountId} AND ${isStillChangeable(now, 'old')})`
-    : sql`true`;
+  const offered = { accountId, providerId, offerId, startsAt, insteadOf };
+  const given = { phone, address };
+  const rule = ruleAgainst(offered, now);
+  const isHeldSlot = sql`${slots.providerId} = ${providerId} AND ${slots.startsAt} = ${startsAt} AND accounts.id = slots.provider_id`;
   const isTaken = sql`EXISTS (SELECT 1 FROM bookings AS new WHERE new.provider_id = ${providerId} AND new.id = ${offerId}
     AND new.starts_at = ${startsAt} AND ${isBooked('new')} AND new.moved_from = ${insteadOf})`;
-  // The hold takes its own time, and the booking that moves counts no more.
-  const held = sql`(SELECT people FROM bookings AS held WHERE ${hasId(alias(bookings, 'held'), offerId)})`;
-  const broken = brokenRule(
-    sql`accounts`,
-    { accountId: sql`${accountId}`, now, except: [offerId, insteadOf ?? ''], held },
-    isDayOfOld,
-  );
-  // Since the offer, their provider may have moved an appointment of theirs into the same class.
-  const rule = sql`iif(${hasSeat(sql`${accountId}`)}, 'seated', ${broken})`;
-  const kind = sql`bookings.place_kind`;
-  const given = { kind, phone: sql`coalesce(bookings.phone, ${phone})`, address: sql`${address}` };
-  const askPhone = sql`(SELECT ask_phone FROM accounts WHERE accounts.id = bookings.provider_id)`;
-  const link = sql`(SELECT link FROM services
-    WHERE services.provider_id = bookings.provider_id AND services.id = bookings.service_id)`;
-  const isHeldSlot = sql`${slots.providerId} = ${providerId} AND ${slots.startsAt} = ${startsAt} AND accounts.id = slots.provider_id`;
   const {
     after: [after],
     row: [row],
     barred: [barred],
   } = await runAfterHolds(db, now, {
+    // What could be offered to nobody now is not taken either.
+    droppedHolds: endBrokenHolds(sql`(${providerId})`, now),
     barred: orm
       .select({
         rule: sql<WhyNot | null>`${rule}`.as('broken_rule'),
-        mayMove: sql<number>`${mayMove}`.as('may_move'),
+        mayMove: sql<number>`${mayMove(offered, now)}`.as('may_move'),
         providerName: sql<string>`${accounts.displayName}`.mapWith(accounts.displayName).as('provider_name'),
         date: slots.localDate,
         perPerson: accounts.perPerson,
@@ -103,36 +150,17 @@ export async function takeOffer(
       })
       .from(slots)
       .innerJoin(accounts, isHeldSlot)
-      .leftJoin(alias(bookings, 'old'), isOld),
+      .leftJoin(alias(bookings, 'old'), isOld(offered)),
     taken: orm
       .update(bookings)
-      .set({
-        status: bookingStatus.booked,
-        heldUntil: null,
-        bookedAt: now,
-        ...(insteadOf
-          ? {
-              ...takenAlong(old, sql`${old('template_id')} IS bookings.template_id`, answers && { answers }, now),
-              movedFrom: insteadOf,
-              movedBy: 'consumer' as const,
-            }
-          : {
-              personId: cardOf(sql`bookings.provider_id`, sql`bookings.booker_id`),
-              answers: answers ?? [],
-              answeredAt: answers && now,
-              linkSeed: newId(),
-              phone: sql`coalesce(bookings.phone, ${keptPhone({ kind, askPhone, phone: sql`${phone}` })})`,
-              // The link comes with the booking: whoever is only offered the time doesn't have it.
-              place: placeOf({ kind, address: sql`${address}`, link }),
-            }),
-      })
-      .from(sql`(SELECT 1) LEFT JOIN bookings AS old ON ${isOld}`)
+      .set(columnsOfTaken(offered, given, answers, now))
+      .from(sql`(SELECT 1) LEFT JOIN bookings AS old ON ${isOld(offered)}`)
       .where(
         sql`${hasId(bookings, offerId)} AND ${isHeld('bookings')} AND bookings.held_until > ${now} AND bookings.starts_at > ${now}
           AND EXISTS (SELECT 1 FROM wishes WHERE ${hasWishId(wish.id)} AND ${hasOffer()} AND offer_id = ${offerId}
             AND instead_of IS ${insteadOf})
           AND EXISTS (SELECT 1 FROM slots INNER JOIN accounts ON ${isHeldSlot} WHERE ${rule} IS NULL)
-          AND ${mayMove} AND ${insteadOf ? sql`true` : hasWhatItNeeds(given)} AND ${faults.length === 0 ? sql`true` : sql`false`}`,
+          AND ${mayMove(offered, now)} AND ${hasAllThatIsAsked(offered, given)} AND ${faults.length === 0 ? sql`true` : sql`false`}`,
       ),
     moved: insteadOf
       ? orm
@@ -147,7 +175,9 @@ export async function takeOffer(
   if (after?.state !== wishState.offered || after.offerId !== offerId) throw tooLate();
   if (barred?.rule) throw refusalOf(barred.rule, { ...barred, room: null });
   if (barred?.mayMove && faults.length > 0) throw new DomainError('invalid', faults);
-  const lacked = lackedAt(where, { hasPhone: hasPhone || phone !== null, hasAddress: address !== null }, 'optional');
+  const { where, askPhone } = linked;
+  const hasPhone = phone !== null || askPhone !== 'required';
+  const lacked = lackedAt(where, { hasPhone, hasAddress: address !== null }, askPhone);
   if (lacked.length > 0) throw new DomainError('invalid', lacked);
   throw conflict(msg`Your appointment can’t be moved any more, so this time can’t be taken for it.`);
 }

@@ -182,7 +182,7 @@ export const loader = callHandlers('Public', {
     body: move,
     isBodyOptional: true,
     response: appointmentJson,
-    refuses: ['not_found', 'conflict'],
+    refuses: ['not_found', 'conflict', 'forbidden'],
     async run({ db, now, links }, { query: { key, to }, body }) {
       const { answers, reason } = readMove(body);
       const { appointment, owner } = await getByKey(db, links, key);

@@ -35,7 +35,7 @@ export const meta = letterTitled(msg`A time for you`, msg`A time that is held, f
 
 /** A time that came free, for whoever has the link to it. To look changes nothing. */
 export const loader = pageLoader('anyone', async ({ db, links, now, actor, edge }, { params: { key = '' } }) => {
-  const [{ wish, startsAt, offerId, where, hasPhone }, template] = await Promise.all([
+  const [{ wish, startsAt, offerId, where, askPhone }, template] = await Promise.all([
     getOffer(db, links, key),
     findTemplateOfOffer(db, offerOfKey(key).id),
   ]);
@@ -53,7 +53,7 @@ export const loader = pageLoader('anyone', async ({ db, links, now, actor, edge 
     old: insteadOf !== null && isHeld ? momentWords(startIn(insteadOf), timeZone) : null,
     template: isHeld ? (template ?? null) : null,
     where: isHeld ? where : null,
-    hasPhone,
+    asksPhone: isHeld && askPhone === 'required',
     isTaken,
     waiting: waitingPath(links, wish),
     isWaiting: !wish.isOver,
@@ -74,7 +74,7 @@ export const action = formAction('anyone', async ({ db, links, now }, typed, { p
 });
 
 export default function Offer() {
-  const { provider, service, template, where, hasPhone, isTaken, waiting, isWaiting, ...times } =
+  const { provider, service, template, where, asksPhone, isTaken, waiting, isWaiting, ...times } =
     useLoaderData<typeof loader>();
   const refused = useRefusal();
   const { t } = useLingui();
@@ -83,7 +83,6 @@ export default function Offer() {
   const yours = times.yours && words(times.yours);
   const until = times.until && words(times.until);
   const old = times.old && words(times.old);
-  const asksPhone = needsAt(where).phone && !hasPhone;
   const asksMore = asksPhone || needsAt(where).address;
   const place = whereWords(where, false);
   return (

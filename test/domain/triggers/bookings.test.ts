@@ -359,7 +359,7 @@ keeps('freed_times_are_offered', 'a canceled time goes to the first in line', as
   expect(await Promise.all(['ana', 'bo'].map(stateOfWish))).toEqual([1, 0]);
 });
 
-keeps('bookings_give_their_time_back', 'a canceled time is open under another id', async () => {
+keeps('ended_times_are_given_back', 'a canceled time is open under another id', async () => {
   await openBook();
   await bookedSlot(0, 'ana');
 
@@ -370,7 +370,7 @@ keeps('bookings_give_their_time_back', 'a canceled time is open under another id
   expect(time).not.toMatchObject({ id: idAt(0) });
 });
 
-keeps('bookings_give_their_time_back', 'a canceled place in a class is free', async () => {
+keeps('ended_times_are_given_back', 'a canceled place in a class is free', async () => {
   await openBook();
   await slot(0, { seats: 3 });
   await book(0, 'ana', { slot_id: idAt(0), people: 2 });
@@ -380,13 +380,48 @@ keeps('bookings_give_their_time_back', 'a canceled place in a class is free', as
   expect(await valuesOf('SELECT taken FROM slots')).toEqual([0]);
 });
 
-keeps('bookings_give_their_time_back', 'a time that is canceled to withdraw it is withdrawn', async () => {
+keeps('ended_times_are_given_back', 'a time that is canceled to withdraw it is withdrawn', async () => {
   await openBook();
   await bookedSlot(0, 'ana', { withdraws: 1 });
 
   await cancel(0);
 
   expect(await stateAt(0)).toBe(2);
+});
+
+const toPorto = async () => {
+  await run("INSERT OR IGNORE INTO cities (folded, name) VALUES ('porto', 'Porto')");
+  await run("UPDATE accounts SET city = 'porto' WHERE id = 'host'");
+};
+const city = () => valuesOf('SELECT city FROM slots');
+
+keeps('ended_times_are_given_back', 'a canceled time is where its provider is now', async () => {
+  await openBook();
+  await bookedSlot(0, 'ana');
+  await toPorto();
+
+  await cancel(0);
+
+  expect(await city()).toEqual(['porto']);
+});
+
+keeps('ended_times_are_given_back', 'a time that is held no longer is where its provider is now', async () => {
+  await openBook();
+  await heldSlot(0, 'ana');
+  await toPorto();
+
+  await letGo('ana');
+
+  expect(await city()).toEqual(['porto']);
+});
+
+keeps('bookings_give_their_time_back', 'a canceled time is free', async () => {
+  await openBook();
+  await bookedSlot(0, 'ana');
+
+  await cancel(0);
+
+  expect(await stateAt(0)).toBe(0);
 });
 
 keeps('bookings_give_their_time_back', 'a full day has room after a cancellation', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { brokenRules } from '../../habits/invariants';
-import { newsOf, newsTexts } from '../../support/account-calls';
+import { newsOf, newsTexts, setRules } from '../../support/account-calls';
 import { agenda } from '../../support/appointment-calls';
 import { readCalendar } from '../../support/calendars';
 import {
@@ -293,6 +293,40 @@ describe('moving with somebody else', () => {
 
     expect((await visitor.get(path)).text).toContain(house.ben.displayName);
     expect(await agenda(house.ben)).toHaveLength(1);
+  });
+});
+
+describe('a guest who moves their own', () => {
+  /** Zoë has Ana's first time by her link, and Ben takes people with an account only. */
+  async function guestOfAna() {
+    const house = await aShop();
+    const visitor = daybook.visitor();
+    const form = await visitor.get(`/with/${house.ana.username}/${house.ofAna[0]?.id}?service=${house.cut.id}`);
+    const path = new URL((await form.submit('Book', { displayName: 'Zoë' })).url).pathname;
+    await setRules(house.ben, { openTo: 'accounts' });
+    return { house, visitor, path };
+  }
+
+  test('is not shown a colleague who takes people with an account only', async () => {
+    const { house, visitor, path } = await guestOfAna();
+
+    const choice = await visitor.get(`${path}/move`);
+
+    expect(choice.text).toContain(house.owner.displayName);
+    expect(choice.text).not.toContain(house.ben.displayName);
+    const there = await visitor.get(`${path}/move?with=${house.ben.username}`);
+    expect(there.$$('a').filter((link) => link.getAttribute('href')?.includes(house.ofBen[1]?.id ?? ''))).toEqual([]);
+  });
+
+  test('is told why, where they try it', async () => {
+    const { house, visitor, path } = await guestOfAna();
+    const key = path.split('/').at(-1);
+
+    const refused = await visitor.api('PUT', `/api/Public/MoveBooking?key=${key}&to=${house.ofBen[1]?.id}`, []);
+
+    const why = `${house.ben.displayName} takes bookings of people with an account only. Log in, or register.`;
+    expect(refused).toMatchObject({ status: 403, json: why });
+    expect(await agenda(house.ben)).toEqual([]);
   });
 });
 

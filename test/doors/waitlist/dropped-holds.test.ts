@@ -106,6 +106,31 @@ describe('a held time gives way when', () => {
   });
 });
 
+describe('an offer is taken by the rules of now:', () => {
+  test('not for a service that is deleted', async () => {
+    const { host, cut, tomas, offer } = await barberWithHold();
+    expect((await host.api('DELETE', `/api/Service/Delete?id=${cut.id}`)).status).toBe(204);
+
+    const late = await takeOffer(daybook.visitor(), offer);
+
+    expect(late.status).toBe(409);
+    expect((await only(tomas)).offer).toBeNull();
+    expect(await heldBy(host)).toEqual([]);
+  });
+
+  test('not without the number that its provider asks for by now', async () => {
+    const { host, tomas, offer } = await barberWithHold();
+    await setRules(host, { askPhone: 'required' });
+
+    const without = await takeOffer(daybook.visitor(), offer);
+    const page = await tomas.browser.get(new URL(offer.link ?? '', daybook.url).pathname);
+    const taken = await page.submit('Take it', { phone: '+351 912 345 678' });
+
+    expect(without).toMatchObject({ status: 400, json: ['Please give a phone number: it is asked for here.'] });
+    expect(taken.text).toContain('Booked');
+  });
+});
+
 test('hours that take a held time away offer what they open to whoever has waited longest', async () => {
   const { host, maya, tomas, booked } = await barber();
   await host.api('DELETE', `/api/Waitlist/Remove?id=${(await only(tomas)).id}`);
