@@ -2,13 +2,13 @@ import { bookAppointment } from '../../app/domain/bookings/book.server';
 import { bookAsNewGuest } from '../../app/domain/bookings/book-as-new-guest.server';
 import { moveAppointment } from '../../app/domain/bookings/move.server';
 import { bookFor, walkInOf } from '../../app/domain/bookings/walk-ins.server';
-import type { LeavingWay } from '../../app/domain/hand-over/hand-over';
+import type { LeavingChoice } from '../../app/domain/hand-over/hand-over';
 import { handOverAppointments, previewHandOver } from '../../app/domain/hand-over/hand-over.server';
 import { leaveWith } from '../../app/domain/hand-over/leave.server';
 import { parse } from '../../app/domain/input/fields';
 import type { Actor } from '../../app/domain/profile/accounts';
 import { bookSeriesWithAnyone } from '../../app/domain/series/with-anyone.server';
-import { offerService } from '../../app/domain/services/offers.server';
+import { setDoers } from '../../app/domain/services/doers.server';
 import { serviceInput } from '../../app/domain/services/service-input';
 import { createService, listServices } from '../../app/domain/services/services.server';
 import { invite, join } from '../../app/domain/shop/joining.server';
@@ -74,12 +74,12 @@ export async function openHouse(world: World, chance: Chance): Promise<void> {
   const draft = parse(serviceInput, { name: 'Trim', price: '20 €', ...times });
   const desk = deskOf(world, shop, id);
   shop.service = (await createService(db, desk, draft, once(start))).id;
-  const offers = [first, ...others].map(({ name }) => {
+  const doers = [first, ...others].map(({ name }) => {
     const isOwn = !isClass && chance.is(0.15);
     const how = chance.is(0.5) ? { price: '30 €' } : { minutes: 90 };
     return { username: name, offered: true, ...(isOwn && how) };
   });
-  await offerService(db, desk, { id: shop.service, offers }, start);
+  await setDoers(db, desk, { id: shop.service, doers }, start);
   for (const host of [first, ...others]) host.services = await listServices(db, actorOf(world, host.id));
 }
 
@@ -499,7 +499,7 @@ const setTakes: Act = async (world, _, chance) => {
 };
 
 const leaveBy =
-  (appointments: LeavingWay): Act =>
+  (appointments: LeavingChoice): Act =>
   async (world, found, chance) => {
     const { shop } = world;
     if (!shop || shop.people.length < 2) return;

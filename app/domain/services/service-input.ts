@@ -106,13 +106,13 @@ export type ServiceChange = z.output<typeof serviceChange>;
 export const ruledByShop = ['name', 'gap', 'description', 'seats', 'templateId', 'isOffered', 'where', 'link'] as const;
 
 /** Who of the shop's people does a service. What is left out is the house's, or as it was. */
-export const offer = z.object({
+export const doerInput = z.object({
   username: requiredText(msg`Username`),
   offered: z.boolean(fault(msg`Being offered must be true or false.`)),
   minutes: z.optional(minutes),
   price: z.optional(moneyText(msg`Price`, limit.price)),
 });
-export type Offer = z.output<typeof offer>;
+export type DoerInput = z.output<typeof doerInput>;
 
 export const serviceId = z.object({ id: requiredText(msg`Id`) });
 

@@ -2,7 +2,7 @@ import type { Db } from '../../../db/client';
 import type { Links } from '../../domain/links.server';
 import { shopActor } from '../../domain/login/acting.server';
 import type { Actor } from '../../domain/profile/accounts';
-import { offerService } from '../../domain/services/offers.server';
+import { setDoers } from '../../domain/services/doers.server';
 import { createService } from '../../domain/services/services.server';
 import { invite, join } from '../../domain/shop/joining.server';
 import { openShop, setColleague } from '../../domain/shop/shops.server';
@@ -40,9 +40,9 @@ export async function seedShop({ db, links, host, hostName, members, now }: Book
   }
   const house = await shopActor(db, host, username);
   const { id } = await createService(db, house, lesson, once);
-  const offers = [
+  const doers = [
     { username: hostName, offered: true },
     ...members.map(({ username: member, price }) => ({ username: member, offered: true, ...(price && { price }) })),
   ];
-  await offerService(db, house, { id, offers }, now);
+  await setDoers(db, house, { id, doers }, now);
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { listHouse, offerService } from '../../domain/services/offers.server';
-import { offer, serviceChange, serviceId, serviceInput, serviceOrder } from '../../domain/services/service-input';
+import { listHouse, setDoers } from '../../domain/services/doers.server';
+import { doerInput, serviceChange, serviceId, serviceInput, serviceOrder } from '../../domain/services/service-input';
 import { createService, deleteService, listServices, orderServices } from '../../domain/services/services.server';
 import { editService } from '../../domain/slots/edit-service.server';
 import { call, callHandlers } from '../../http/api.server';
@@ -62,11 +62,11 @@ export const loader = callHandlers('Service', {
     hasOf: 'shop',
     says: "Says whether somebody in the shop does its service, which is then in their list too, and with a length and price of their own if these are given. Its `who` are all who do it, in the order of the shop's page. For the desk and owners, who name the shop in `of`.",
     query: serviceId,
-    body: offer,
+    body: doerInput,
     response: houseServiceJson,
     refuses: ['not_found', 'conflict'],
     run: async ({ db, actor, now }, { query: { id }, body }) =>
-      houseServiceShape(await offerService(db, actor, { id, offers: [body] }, now)),
+      houseServiceShape(await setDoers(db, actor, { id, doers: [body] }, now)),
   }),
 
   Delete: call({

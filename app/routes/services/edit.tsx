@@ -15,8 +15,8 @@ import { titled } from '../../components/frame/titled';
 import { useWords } from '../../components/words';
 import { DomainError } from '../../domain/errors';
 import { parse } from '../../domain/input/fields';
-import { listPeopleFor, offerService } from '../../domain/services/offers.server';
-import { type Offer, offer, serviceChange, serviceInput } from '../../domain/services/service-input';
+import { listPeopleFor, setDoers } from '../../domain/services/doers.server';
+import { type DoerInput, doerInput, serviceChange, serviceInput } from '../../domain/services/service-input';
 import { lostWords } from '../../domain/services/services';
 import { deleteService, getService } from '../../domain/services/services.server';
 import { editService } from '../../domain/slots/edit-service.server';
@@ -54,7 +54,7 @@ export const action = formAction(
         return redirect(desk.services({ deleted: 'yes' }), 303);
       }
       if (press === 'who') {
-        await offerService(db, actor, { id, offers: offersIn(typed) }, now);
+        await setDoers(db, actor, { id, doers: doersIn(typed) }, now);
         return redirect(desk.service(id, { saved: 'yes' }), 303);
       }
       // A form does not send a box that is not ticked, nor what the shop says of its services.
@@ -70,12 +70,12 @@ export const action = formAction(
 );
 
 /** What a form says of each of the people. A length that is left out is the house's, or as it was. */
-function offersIn(typed: Typed): Offer[] {
+function doersIn(typed: Typed): DoerInput[] {
   return (typed.person ?? []).map((username) => {
     if (!typed.does?.includes(username)) return { username, offered: false };
     const [minutes, price] = [typed[named('minutes', username)]?.[0], typed[named('price', username)]?.[0]];
     try {
-      return parse(offer, { username, offered: true, ...(minutes && { minutes }), price });
+      return parse(doerInput, { username, offered: true, ...(minutes && { minutes }), price });
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       const faults = error.faults.map(({ field, message }) => ({ field: field && named(field, username), message }));

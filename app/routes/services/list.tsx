@@ -16,7 +16,7 @@ import { titled } from '../../components/frame/titled';
 import { useWords } from '../../components/words';
 import { parse } from '../../domain/input/fields';
 import { limits } from '../../domain/input/limits';
-import { listHouse } from '../../domain/services/offers.server';
+import { listHouse } from '../../domain/services/doers.server';
 import { serviceInput } from '../../domain/services/service-input';
 import {
   type HouseService,

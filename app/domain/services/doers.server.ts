@@ -11,7 +11,7 @@ import { isLoggedIn } from '../login/sessions.server';
 import { notFound } from '../not-found';
 import type { Actor } from '../profile/accounts';
 import type { Instant } from '../time/clock';
-import type { Offer } from './service-input';
+import type { DoerInput } from './service-input';
 import type { Doer, HouseService, Offering, OwnService } from './services';
 import {
   getService,
@@ -89,24 +89,24 @@ const tooManyOf = (names: string) =>
  * @throws DomainError unauthenticated, not_found (the service, or one of the people), invalid (the name is taken in somebody's
  * list), conflict (somebody has too many services, or coming times or hours for it)
  */
-export async function offerService(
+export async function setDoers(
   db: Db,
   actor: Actor,
-  { id, offers }: { id: string; offers: Offer[] },
+  { id, doers }: { id: string; doers: DoerInput[] },
   now: Instant,
 ): Promise<HouseService> {
   const shop = actor.accountId;
-  const wishes = offers.map(({ username, offered, minutes, price }) => ({
+  const inputs = doers.map(({ username, offered, minutes, price }) => ({
     name: fold(username.trim()),
     offered,
     minutes: minutes ?? null,
     price: price ?? null,
     hasPrice: price !== undefined,
   }));
-  const wanted = sql`json_each(${JSON.stringify(wishes)}) AS wish
-    CROSS JOIN accounts ON accounts.username_folded = wish.value ->> 'name'
+  const wanted = sql`json_each(${JSON.stringify(inputs)}) AS doer
+    CROSS JOIN accounts ON accounts.username_folded = doer.value ->> 'name'
     CROSS JOIN colleagues AS one ON one.shop_id = ${shop} AND one.account_id = accounts.id`;
-  const isOffered = sql`wish.value ->> 'offered'`;
+  const isOffered = sql`doer.value ->> 'offered'`;
   const namesWhere = (condition: SQL) =>
     sql<string>`(SELECT json_group_array(accounts.display_name) FROM ${wanted} WHERE ${condition})`;
 
@@ -119,7 +119,7 @@ export async function offerService(
   const isAllowed = and(
     isLoggedIn(actor, now),
     isOwnService(actor, id),
-    sql`${countPeople} = ${offers.length} AND ${holders} = '[]' AND ${full} = '[]' AND ${users} = '[]'`,
+    sql`${countPeople} = ${doers.length} AND ${holders} = '[]' AND ${full} = '[]' AND ${users} = '[]'`,
   ) as SQL;
 
   const {
@@ -142,9 +142,9 @@ export async function offerService(
         id: sql`house.id`,
         name: sql`house.name`,
         nameFolded: sql`house.name_folded`,
-        minutes: sql`coalesce(wish.value ->> 'minutes', own.minutes, house.minutes)`,
+        minutes: sql`coalesce(doer.value ->> 'minutes', own.minutes, house.minutes)`,
         gap: sql`house.gap`,
-        price: sql`iif(wish.value ->> 'hasPrice', wish.value ->> 'price', iif(own.id IS NULL, house.price, own.price))`,
+        price: sql`iif(doer.value ->> 'hasPrice', doer.value ->> 'price', iif(own.id IS NULL, house.price, own.price))`,
         deposit: sql`house.deposit`,
         description: sql`house.description`,
         seats: sql`house.seats`,
@@ -174,7 +174,7 @@ export async function offerService(
   });
   if (!state?.isLoggedIn) throw notLoggedIn();
   if (!state.isThere) throw notFound('service');
-  if (state.people < offers.length) throw notFound('provider');
+  if (state.people < doers.length) throw notFound('provider');
   if (state.holders !== '[]') throw nameTakenBy(state.holders);
   if (state.full !== '[]') throw tooManyOf(state.full);
   if (state.users !== '[]') throw usedByPeople(state.users);
