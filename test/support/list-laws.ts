@@ -1,6 +1,6 @@
 import { bookAppointment } from '../../app/domain/bookings/book.server';
 import { moveAppointment } from '../../app/domain/bookings/move.server';
-import { findMissedTime } from '../../app/domain/bookings/nearest-times.server';
+import { findUnavailableTime } from '../../app/domain/bookings/nearest-times.server';
 import { bookFor, walkInOf } from '../../app/domain/bookings/walk-ins.server';
 import { readBookingChoice, readMoveChoice } from '../../app/domain/calendar/move-choice.server';
 import { findProviderPage } from '../../app/domain/calendar/provider-page.server';
@@ -177,11 +177,11 @@ const series: Reader = async (world, found, chance, now) => {
 
 /** The times near a date of a standing time that could not be booked. */
 const nearMissedDate: Reader = async (world, _, chance, now) => {
-  const missed = await stored<{ provider: string; person: string }>(
+  const waiting = await stored<{ provider: string; person: string }>(
     "SELECT provider_id AS provider, person_id AS person FROM standing_times WHERE missed <> '[]' ORDER BY id",
   );
-  if (missed.length === 0) return undefined;
-  const { provider, person } = chance.of(missed);
+  if (waiting.length === 0) return undefined;
+  const { provider, person } = chance.of(waiting);
   const host = hostOf(world, { provider });
   const actor = world.actors.get(host.id) as Actor;
   const times = await listStandingTimes(world.db, actor, person, now);
@@ -197,21 +197,21 @@ const nearMissedDate: Reader = async (world, _, chance, now) => {
 };
 
 /** The times near one that can't be booked. */
-const nearMissed: Reader = async (world, found, chance, now) => {
+const nearUnavailable: Reader = async (world, found, chance, now) => {
   const host = anyHost(world, chance);
   const slots = found.slots.filter(({ provider, startsAt }) => provider === host.id && startsAt > now);
   if (slots.length === 0) return undefined;
   const slot = chance.of(slots);
   const service = slot.service === null && chance.is(0.5) ? chance.of(host.services).id : slot.service;
-  const missed = await findMissedTime(world.db, slot.id, now, { service });
+  const unavailable = await findUnavailableTime(world.db, slot.id, now, { service });
   const book = bookAs(world.stranger, service, now);
-  if (!missed)
-    return { name: 'times that are not missed', host, shown: slot.state === 0 ? [slot] : [], possible: [], book };
-  const nearest = missed.nearest.filter(({ service: own }) => service !== null || own === null);
+  if (!unavailable)
+    return { name: 'times near a free one', host, shown: slot.state === 0 ? [slot] : [], possible: [], book };
+  const nearest = unavailable.nearest.filter(({ service: own }) => service !== null || own === null);
   return { name: `times near ${timeWords(world, slot)}`, host, shown: nearest, possible: [], book };
 };
 
-const readers = [freeTimes, dayOfProvider, bookAgain, bookAgain, moveChoice, series, nearMissedDate, nearMissed];
+const readers = [freeTimes, dayOfProvider, bookAgain, bookAgain, moveChoice, series, nearMissedDate, nearUnavailable];
 
 /** Up to so many of a list, at random; half of them while the provider has something else, if there are such. */
 function some(list: Time[], chance: Chance, isAtBusyTime: (time: Time) => boolean): Time[] {

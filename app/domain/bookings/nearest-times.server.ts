@@ -16,7 +16,7 @@ import { refusalOf, type WhyNot } from './refusals';
 import { firstStart, isBookableOfAny } from './rules.server';
 import { slotWithService } from './slot-with-service.server';
 
-export type MissedTime = {
+export type UnavailableTime = {
   refusal: DomainError;
   provider: string;
   providerName: string;
@@ -31,7 +31,7 @@ const fromEnded = (id: Placeholder) => sql`FROM ${bookings} WHERE ${hasId(bookin
  * SQL: the slot that can't be booked, or the canceled booking; no row if the slot can be booked.
  * @param service what somebody comes for; null if that is not asked
  */
-const missedSlot = (id: Placeholder, now: Placeholder, service: Placeholder | null) => {
+const unavailableSlot = (id: Placeholder, now: Placeholder, service: Placeholder | null) => {
   return sql`(
     SELECT * FROM (
       SELECT slots.provider_id, slots.starts_at, slots.ends_at, slots.local_date, slots.template_id, slots.seats, slots.service_id,
@@ -47,8 +47,8 @@ const isForWanted = (service: Placeholder) => sql`(${service} = '' AND late.serv
   SELECT 1 FROM services WHERE services.provider_id = late.provider_id AND is_offered
     AND services.id = coalesce(late.service_id, ${service}) AND ${service} IN ('', services.id) AND ${canBeOffered('late', services)}))`;
 
-type Missed = { id: string; service: string; now: Instant };
-const lateSlot = statementBy<{ isForService: boolean }, Missed>()(({ isForService }, { id, service, now }) =>
+type IdOfTime = { id: string; service: string; now: Instant };
+const lateSlot = statementBy<{ isForService: boolean }, IdOfTime>()(({ isForService }, { id, service, now }) =>
   orm
     .select({
       mayComeFree: sql<number>`late.is_taken AND ${accounts.waitlist} = 'on' AND late.starts_at >= ${firstStart(now)}
@@ -60,7 +60,7 @@ const lateSlot = statementBy<{ isForService: boolean }, Missed>()(({ isForServic
       provider: openColumns.provider,
       providerName: openColumns.providerName,
     })
-    .from(missedSlot(id, now, isForService ? service : null))
+    .from(unavailableSlot(id, now, isForService ? service : null))
     .innerJoin(accounts, sql`${accounts.id} = late.provider_id`),
 );
 
@@ -117,12 +117,12 @@ async function nearestFor(
  * @param isRefused true if it has just been refused: then the times near it are read in the same round trip. Nearly all forms are of
  * a time that is free, and SQLite reads each statement anew, so a form looks for them only where its time is lost.
  */
-export async function findMissedTime(
+export async function findUnavailableTime(
   db: Db,
   id: string,
   now: Instant,
   { service = null, isRefused = false }: { service?: string | null; isRefused?: boolean } = {},
-): Promise<MissedTime | undefined> {
+): Promise<UnavailableTime | undefined> {
   const around = slotsAround({ id, now });
   const {
     late: [late],

@@ -23,7 +23,7 @@ import { useWords } from '../../components/words';
 import { type Appointment, booked, termsShown } from '../../domain/bookings/appointments';
 import { bookAppointment } from '../../domain/bookings/book.server';
 import { isChangeable } from '../../domain/bookings/deadline';
-import { findMissedTime, type MissedTime } from '../../domain/bookings/nearest-times.server';
+import { findUnavailableTime, type UnavailableTime } from '../../domain/bookings/nearest-times.server';
 import { findReachedLimit } from '../../domain/bookings/reached-limit.server';
 import { findAppointment, listOverlapping } from '../../domain/bookings/read.server';
 import { status } from '../../domain/bookings/status';
@@ -78,12 +78,12 @@ const show = pageLoader('Consumer', async (context, { params: { id = '' }, url }
     findAppointment(db, actor, id),
     listOverlapping(db, actor, id),
     findTemplateOfSlot(db, id, serviceId),
-    findMissedTime(db, id, now, { service: serviceId }),
+    findUnavailableTime(db, id, now, { service: serviceId }),
     findReachedLimit(db, { id, accountId: actor.accountId }, now),
     listOfferedAt(db, id),
   ]);
   if (found && found.status !== status.open && found.people !== null) throw redirect(paths.appointment(id));
-  if (late) return { ...emptyData, late: { ...missedTimeWords(late), id, service: serviceId } };
+  if (late) return { ...emptyData, late: { ...unavailableTimeWords(late), id, service: serviceId } };
   if (!found) throw notFound('free appointment');
   const services = servicesAt(found, offered);
   const [only] = services;
@@ -96,7 +96,7 @@ const show = pageLoader('Consumer', async (context, { params: { id = '' }, url }
   return { appointment, canChange, overlapping, template: template ?? null, isAsking, late: null, limit, ...shown };
 });
 
-const missedTimeWords = ({ refusal, ...late }: MissedTime) => ({
+const unavailableTimeWords = ({ refusal, ...late }: UnavailableTime) => ({
   message: refusal.faults[0]?.message ?? '',
   ...late,
 });
@@ -117,10 +117,13 @@ export const action = formAction('Consumer', async (context, typed, { params: { 
     booking = (await bookAppointment(db, actor, request, now, await originOf(context))).id;
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'conflict') throw error;
-    const missedTime = await findMissedTime(db, id, now, { service, isRefused: true });
-    if (!missedTime) throw error;
+    const unavailableTime = await findUnavailableTime(db, id, now, { service, isRefused: true });
+    if (!unavailableTime) throw error;
     context.hasActionData = true;
-    return json({ late: { ...missedTimeWords(missedTime), id, service, typed } }, { status: statuses.conflict });
+    return json(
+      { late: { ...unavailableTimeWords(unavailableTime), id, service, typed } },
+      { status: statuses.conflict },
+    );
   }
   return redirect(paths.search({ booked: booking }), 303);
 });

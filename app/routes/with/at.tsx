@@ -27,7 +27,7 @@ import { findTimeInShop, shopTimeIn } from './shop-time.server';
 export const handle = { isLetter: true };
 
 export const meta = ({ data }: MetaArgs<typeof loader>) => [
-  { title: data?.missed ? plainTitle(msg`Just gone`, data) : tabTitle(msg`Book a time`, data) },
+  { title: data?.unavailable ? plainTitle(msg`Just gone`, data) : tabTitle(msg`Book a time`, data) },
   { name: 'description', content: worded(i18nOfPage(data), msg`One free time, and the form that books it.`) },
   { name: 'robots', content: 'noindex' },
 ];
@@ -38,7 +38,7 @@ type Context = Authorized<'anyone'>;
 const formOf = (shop: string, start: Instant) => `book ${fold(shop.trim())} ${machineText(start)}`;
 
 /** Says that nobody is free then any more, with the times of that day at which somebody is. */
-async function missedFor(context: Context, shop: PublicShop, start: Instant, service: string | null) {
+async function unavailableFor(context: Context, shop: PublicShop, start: Instant, service: string | null) {
   const { db, now } = context;
   const dates = [localDateOf(start, shop.timeZone)];
   const { rows } = service ? await listShopTimes(db, shop.people, { service, dates, page: 0 }, now) : { rows: [] };
@@ -74,7 +74,7 @@ const show = pageLoader('anyone', async (context, { params, url }) => {
   if (!isOfHouse && !isConflict) throw redirect(withPath(shop.username));
   if (!account) await knowBrowser(context);
   if (!time || (time.why !== null && !time.limit))
-    return { form: null, missed: await missedFor(context, shop, start, service) };
+    return { form: null, unavailable: await unavailableFor(context, shop, start, service) };
   const { appointment, openTo, askEmail, askPhone, limit } = time;
   return {
     form: {
@@ -90,14 +90,14 @@ const show = pageLoader('anyone', async (context, { params, url }) => {
       token: formToken(context, formOf(shopTime.shop, start)),
       isShopTime: true,
     },
-    missed: null,
+    unavailable: null,
   };
 });
 
 /** A time at which nobody is free gives the same page as a form for it. */
 export async function loader(args: LoaderFunctionArgs) {
   const shown = await show(args);
-  return json(shown, { status: shown.missed ? statuses.conflict : 200 });
+  return json(shown, { status: shown.unavailable ? statuses.conflict : 200 });
 }
 
 /** Books with whoever has the turn; the personal link is where one sees who it is. */
@@ -109,8 +109,8 @@ export const action = formAction('anyone', async (context, typed, { params }) =>
 });
 
 export default function BookAnyone() {
-  const { form, missed } = useLoaderData<typeof loader>();
+  const { form, unavailable } = useLoaderData<typeof loader>();
   const refused = useRefusal();
-  if (missed) return <PublicJustGone {...missed} typed={refused?.typed} />;
+  if (unavailable) return <PublicJustGone {...unavailable} typed={refused?.typed} />;
   return <BookingForm {...form} refused={refused} />;
 }

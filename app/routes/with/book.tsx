@@ -6,7 +6,7 @@ import { i18nOfPage } from '../../components/frame/page-language';
 import { plainTitle, tabTitle } from '../../components/frame/titled';
 import { findBookable } from '../../domain/bookings/bookable.server';
 import { isChangeable } from '../../domain/bookings/deadline';
-import { findMissedTime, type MissedTime } from '../../domain/bookings/nearest-times.server';
+import { findUnavailableTime, type UnavailableTime } from '../../domain/bookings/nearest-times.server';
 import { findReachedLimit } from '../../domain/bookings/reached-limit.server';
 import { findTemplateOfSlot } from '../../domain/bookings/template-of.server';
 import { actorOf } from '../../domain/guests/guests.server';
@@ -32,7 +32,7 @@ export const handle = { isLetter: true };
 
 export const meta = ({ data }: MetaArgs<typeof loader>) => [
   {
-    title: data?.missed
+    title: data?.unavailable
       ? plainTitle(msg`Just gone`, data)
       : tabTitle(bookWith(data?.form?.appointment.providerName), data),
   },
@@ -55,11 +55,11 @@ const show = pageLoader('anyone', async (context, { params: { id = '', username 
   const { db, actor, now, viewer, links, refusalCode } = context;
   const isConflict = refusalCode === 'conflict';
   const sessionId = actor ? null : await sessionOfForm(context, formOf(username, id));
-  const [found, offered, template, missed, account, limit] = await Promise.all([
+  const [found, offered, template, unavailable, account, limit] = await Promise.all([
     findBookable(db, id, actor ?? (sessionId ? { sessionId } : null)),
     listOfferedAt(db, id),
     findTemplateOfSlot(db, id, serviceId),
-    findMissedTime(db, id, now, { service: serviceId, isRefused: isConflict }),
+    findUnavailableTime(db, id, now, { service: serviceId, isRefused: isConflict }),
     viewer(),
     actor && findReachedLimit(db, { id, accountId: actor.accountId }, now),
   ]);
@@ -69,7 +69,8 @@ const show = pageLoader('anyone', async (context, { params: { id = '', username 
   if (ownBooking) throw ownBooking;
   if (account && linkSource) throw redirect(bookingPath(links, linkSource));
   if (!account) await knowBrowser(context);
-  if (missed) return { form: null, missed: { ...missedTimeWords(context, missed), id, service: serviceId } };
+  if (unavailable)
+    return { form: null, unavailable: { ...unavailableTimeWords(context, unavailable), id, service: serviceId } };
   const services = servicesAt(found.appointment, offered);
   const [only] = services;
   if (only && services.length === 1 && serviceId === null) throw redirect(bookingFormPath(username, id, only.id));
@@ -90,7 +91,7 @@ const show = pageLoader('anyone', async (context, { params: { id = '', username 
       reader: readerOf(account, { providerId, askEmail, limit }),
       token,
     },
-    missed: null,
+    unavailable: null,
   };
 });
 
@@ -105,19 +106,19 @@ async function toOwnBooking(
   return redirect(bookingPath(context.links, linkSource), 303);
 }
 
-const missedTimeWords = (context: Context, { refusal, nearest, ...missed }: MissedTime) => ({
+const unavailableTimeWords = (context: Context, { refusal, nearest, ...unavailable }: UnavailableTime) => ({
   message: refusal.faults[0]?.message ?? '',
-  ...missed,
+  ...unavailable,
   nearest: nearest.map((slot) => ({
     slot,
-    token: tokenOfNearest(context, formOf(missed.provider, slot.id)),
+    token: tokenOfNearest(context, formOf(unavailable.provider, slot.id)),
   })),
 });
 
 /** A link to a time that is gone gives the same page as a form for it. */
 export async function loader(args: LoaderFunctionArgs) {
   const shown = await show(args);
-  return json(shown, { status: shown.missed ? statuses.conflict : 200 });
+  return json(shown, { status: shown.unavailable ? statuses.conflict : 200 });
 }
 
 /** Books, for a stranger as a new guest; the personal link is where one sees what one has. */
@@ -133,8 +134,8 @@ export const action = formAction('anyone', async (context, typed, { params: { id
 });
 
 export default function BookWith() {
-  const { form, missed } = useLoaderData<typeof loader>();
+  const { form, unavailable } = useLoaderData<typeof loader>();
   const refused = useRefusal();
-  if (missed) return <PublicJustGone {...missed} typed={refused?.typed} />;
+  if (unavailable) return <PublicJustGone {...unavailable} typed={refused?.typed} />;
   return <BookingForm {...form} refused={refused} />;
 }

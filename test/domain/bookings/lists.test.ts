@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { listAgenda, listAgendaLines } from '../../../app/domain/bookings/agenda.server';
 import type { Appointment } from '../../../app/domain/bookings/appointments';
 import { listCalledOff, listCancellations, listWithdrawn } from '../../../app/domain/bookings/cancellations.server';
-import { findMissedTime } from '../../../app/domain/bookings/nearest-times.server';
+import { findUnavailableTime } from '../../../app/domain/bookings/nearest-times.server';
 import { fold, withoutAccents } from '../../../app/domain/input/fold';
 import type { Actor } from '../../../app/domain/profile/accounts';
 import { editProfile } from '../../../app/domain/profile/accounts.server';
@@ -173,7 +173,7 @@ async function checkOwnLists({ db, now, providers, consumers }: World, book: nai
 
 async function checkNearest({ db, now }: World, book: naive.Book): Promise<void> {
   const wanted = book.slots.filter(({ status }, place) => status !== 0 || place % 5 === 0);
-  const found = await Promise.all(wanted.map(({ id }) => findMissedTime(db, id, now)));
+  const found = await Promise.all(wanted.map(({ id }) => findUnavailableTime(db, id, now)));
   expect(
     found.map((late) => late?.refusal.message),
     'why a time is missed',

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { bookAppointment, cancelAppointment, submitAnswers } from '../../../app/domain/bookings/book.server';
-import { findMissedTime } from '../../../app/domain/bookings/nearest-times.server';
+import { findUnavailableTime } from '../../../app/domain/bookings/nearest-times.server';
 import { readMoveChoice } from '../../../app/domain/calendar/move-choice.server';
 import { forgetExpired } from '../../../app/domain/housekeeping.server';
 import {
@@ -88,7 +88,7 @@ describe('a slot that starts at nine', () => {
         (await listOpenSlots(db, { ...filter, dates: undefined }, now)).rows,
       'on a day of its provider': async (now) => (await listFreeTimes(db, { ...filter, dates: [date] }, now)).rows,
       'to its provider': async (now) => (await listOwnOpenSlots(db, host, 0, now)).rows,
-      'to those who missed another': async (now) => (await findMissedTime(db, withdrawn, now))?.nearest,
+      'to those who missed another': async (now) => (await findUnavailableTime(db, withdrawn, now))?.nearest,
     };
     test.each(Object.entries(lists))('%s', async (_, list) => {
       const idsAt = async (now: number) => (await list(now))?.map((row) => row.id);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { bookAppointment } from '../../../app/domain/bookings/book.server';
-import { findMissedTime } from '../../../app/domain/bookings/nearest-times.server';
+import { findUnavailableTime } from '../../../app/domain/bookings/nearest-times.server';
 import { setRules } from '../../../app/domain/bookings/own-rules.server';
 import { listNearestTo } from '../../../app/domain/calendar/move-choice.server';
 import type { HoursInput } from '../../../app/domain/hours/hours';
@@ -51,7 +51,7 @@ describe('a time that hours made and somebody has', () => {
   const hours = (start: string, end: string): HoursInput => ({
     ...{ hours: everyDay(start, end), except: [], len: 30, gap: 0, ahead: 3, notes: null, templateId: null },
   });
-  const missed = async () => (await findMissedTime(db, taken, start))?.mayComeFree;
+  const unavailable = async () => (await findUnavailableTime(db, taken, start))?.mayComeFree;
   const waitFor = () =>
     addWish(db, { actor: guest }, parse(wishInput, { provider: 'host', slotId: taken }), { now: start, origin: null });
   let taken = '';
@@ -63,14 +63,14 @@ describe('a time that hours made and somebody has', () => {
   });
 
   test('may come free, and is waited for', async () => {
-    expect(await missed()).toBe(true);
+    expect(await unavailable()).toBe(true);
     await expect(waitFor()).resolves.toMatchObject({ isOver: false, place: 1 });
   });
 
   test('may not come free once hours want it no longer, and nobody can wait for it', async () => {
     await setHours(db, host, hours('21:00', '21:30'), start);
 
-    expect(await missed()).toBe(false);
+    expect(await unavailable()).toBe(false);
     await expect(waitFor()).rejects.toThrow(/is gone/);
   });
 });
@@ -98,8 +98,8 @@ describe('the times for a service near one that is booked', () => {
       once(start),
     );
     for (const id of [nine, half, ten]) await bookAppointment(db, guest, { id, submitted: null }, start);
-    const missed = await findMissedTime(db, nine, start, { service: service.id });
-    return missed?.nearest.map(({ startsAt }) => new Date(startsAt).getUTCDate());
+    const unavailable = await findUnavailableTime(db, nine, start, { service: service.id });
+    return unavailable?.nearest.map(({ startsAt }) => new Date(startsAt).getUTCDate());
   }
 
   test('are those of a week', async () => {
