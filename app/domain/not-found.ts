@@ -4,7 +4,6 @@ import { DomainError } from './errors';
 // In a file of its own: pages take along the words of each file that their scripts need, and none needs these.
 
 const missing = {
-  answer: msg`There is no such answer.`,
   appointment: msg`There is no such appointment.`,
   'booked appointment': msg`There is no such booked appointment.`,
   booking: msg`There is no such booking.`,
@@ -20,6 +19,7 @@ const missing = {
   party: msg`There is no such party.`,
   person: msg`There is no such person.`,
   provider: msg`There is no such provider.`,
+  rsvp: msg`There is no such answer.`,
   service: msg`There is no such service.`,
   session: msg`There is no such session.`,
   shop: msg`There is no such shop.`,

@@ -70,9 +70,9 @@ export function call<
   Who extends Access,
   Query extends Schema | undefined = undefined,
   Body extends Schema | undefined = undefined,
-  Answer extends Schema | undefined = undefined,
+  Shape extends Schema | undefined = undefined,
   Paged extends true | undefined = undefined,
->(definition: Call<Who, Query, Body, Answer, Paged>): AnyCall {
+>(definition: Call<Who, Query, Body, Shape, Paged>): AnyCall {
   return definition as unknown as AnyCall;
 }
 

@@ -88,10 +88,10 @@ export function addressOf(request: Request, { locale, zone }: Reader, version: s
   return address;
 }
 
-type Answer = { response: Response; cachedFor: SharedPage | null; cookies: string[] };
+type RouteResponse = { response: Response; cachedFor: SharedPage | null; cookies: string[] };
 
 /** True for a page that may be cached. Data for the framework, errors, and responses with cookies are not. */
-export const isCacheable = ({ response: { status, headers }, cachedFor, cookies }: Answer): boolean =>
+export const isCacheable = ({ response: { status, headers }, cachedFor, cookies }: RouteResponse): boolean =>
   cachedFor !== null &&
   status === 200 &&
   headers.get('Content-Type') === pageType &&

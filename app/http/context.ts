@@ -81,8 +81,8 @@ export type Visitor = {
   limitWrites: () => Promise<void>;
 };
 
-/** What goes into the reply, or is said of it in the log, beside what the route returns. */
-export type Reply = {
+/** What goes into the response, or is said of it in the log, beside what the route returns. */
+type ResponseParts = {
   id: string; // is in the log, in X-Request-Id, and on error pages
   /** The pattern of the address, or the name of the call. Addresses themselves are not logged. */
   route: string;
@@ -104,7 +104,7 @@ export type Reply = {
   refusal: unknown;
 };
 
-export const newReply = ({ id, nonce, once }: Pick<Reply, 'id' | 'nonce' | 'once'>): Reply => ({
+export const newResponseParts = ({ id, nonce, once }: Pick<ResponseParts, 'id' | 'nonce' | 'once'>): ResponseParts => ({
   id,
   route: 'none',
   events: [],
@@ -120,10 +120,11 @@ export const newReply = ({ id, nonce, once }: Pick<Reply, 'id' | 'nonce' | 'once
   refusal: undefined,
 });
 
-export type Context = Means & Visitor & Reply;
+export type Context = Means & Visitor & ResponseParts;
 
-/** Joins the three for one request. What its visitor and its reply learn on the way stands in the context. */
-export const joined = (means: Means, visitor: Visitor, reply: Reply): Context => Object.assign(visitor, means, reply);
+/** Joins the three for one request. What is learned of its visitor and its response stands in the context. */
+export const joined = (means: Means, visitor: Visitor, response: ResponseParts): Context =>
+  Object.assign(visitor, means, response);
 
 declare module '@remix-run/cloudflare' {
   interface AppLoadContext extends Context {}

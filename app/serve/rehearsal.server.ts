@@ -6,7 +6,7 @@ import { sealsBy } from '../domain/seals.server';
 import { signatures } from '../domain/signatures.server';
 import { english } from '../domain/words/english';
 import { listCalls } from '../http/api.server';
-import { type Context, joined, newReply } from '../http/context';
+import { type Context, joined, newResponseParts } from '../http/context';
 import type { handlersOf } from '../http/framework/handlers.server';
 import { respond } from '../http/framework/respond.server';
 import { logFault } from '../http/log.server';
@@ -72,7 +72,7 @@ function contextFor(request: Request, role: Reader): Context {
     i18n: english,
     limits: { read: async () => true, write: async () => true },
   });
-  return joined(means, visitor, newReply({ id: nobody, nonce: nobody, once: nobody }));
+  return joined(means, visitor, newResponseParts({ id: nobody, nonce: nobody, once: nobody }));
 }
 
 // One address of each screen and file.

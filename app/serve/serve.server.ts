@@ -31,7 +31,7 @@ import {
   findInMemory,
   isCacheable,
 } from '../http/cached-pages.server';
-import { type Context, joined, newReply } from '../http/context';
+import { type Context, joined, newResponseParts } from '../http/context';
 import { isWrite } from '../http/cross-site.server';
 import { type Cached, end } from '../http/end.server';
 import { failureOf } from '../http/errors.server';
@@ -129,7 +129,7 @@ async function contextOf(
     mayRead,
     isDiskFull: env.DISK === 'full',
   });
-  return joined(means, visitor, newReply({ id, nonce: frame ? '' : newId(), once: newId() }));
+  return joined(means, visitor, newResponseParts({ id, nonce: frame ? '' : newId(), once: newId() }));
 }
 
 /**

@@ -155,8 +155,8 @@ export function useActionDataOfDraft(): FormState | undefined {
   return isStarted ? allDrafts().get(place)?.actionData : undefined;
 }
 
-/** What the tab may keep of action data: no secret that is shown once, and no typed code that opens the account. */
-function keptOf(actionData: FormState): FormState | undefined {
+/** The part of action data that the tab may store: no secret that is shown once, and no typed code that opens the account. */
+function withoutSecrets(actionData: FormState): FormState | undefined {
   if ('isShownOnce' in actionData) return undefined;
   const { [codeField]: _, ...typed } = (actionData.typed ?? {}) as FormState;
   return 'typed' in actionData ? { ...actionData, typed } : actionData;
@@ -171,8 +171,8 @@ export function useSavedActionData<Action>() {
   // Store it at once: the reader may reload the page at any time.
   useLayoutEffect(() => {
     if (!actionData || actionData === arrived.current) return;
-    const kept = keptOf(actionData as FormState);
-    const storeAt = (place: string) => save(place, (draft) => ({ ...draft, actionData: kept }));
+    const stored = withoutSecrets(actionData as FormState);
+    const storeAt = (place: string) => save(place, (draft) => ({ ...draft, actionData: stored }));
     storeAt(place);
     const storeAtEntry = () => storeAt(placeOfEntry(place));
     window.addEventListener('pagehide', storeAtEntry);

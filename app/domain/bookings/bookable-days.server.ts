@@ -1,7 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { accounts } from '../../../db/schema';
 import { isNotBusy, isOpen } from '../../../db/states';
-import { type Exception, firstStart, hasRoom, isBookable, isCountedClass, lastStart, type Now } from './rules.server';
+import {
+  firstStart,
+  hasRoom,
+  isBookable,
+  isCountedClass,
+  lastStart,
+  type Now,
+  type TakesWhenFull,
+} from './rules.server';
 
 // The rules of rules.server.ts for a whole day, so that a calendar reads one row of `open_days` for most days, and few slots for the rest.
 
@@ -15,10 +23,10 @@ const hasSwitchedOff = sql.raw(
 
 /**
  * SQL: the provider in `accounts` has a slot that people can book, on the day of this row of open_days.
- * @param isExcepted as in isBookable
+ * @param takesWhenFull as in isBookable
  */
-export const hasBookable = (now: Now, isExcepted?: Exception): SQL => sql`(
-  ${lastFree} >= ${firstStart(now)} AND (${hasRoom(sql`open_days.local_date`, accounts, isExcepted)} OR EXISTS (
+export const hasBookable = (now: Now, takesWhenFull?: TakesWhenFull): SQL => sql`(
+  ${lastFree} >= ${firstStart(now)} AND (${hasRoom(sql`open_days.local_date`, accounts, takesWhenFull)} OR EXISTS (
     SELECT 1 FROM slots AS near WHERE near.provider_id = open_days.provider_id AND ${isOpen('near')} AND ${isNotBusy('near')}
       AND near.starts_at BETWEEN max(open_days.first_at, ${firstStart(now)}) AND open_days.last_at
       AND near.local_date = open_days.local_date AND ${isCountedClass('near')}))
@@ -29,7 +37,7 @@ export const hasBookable = (now: Now, isExcepted?: Exception): SQL => sql`(
   AND (NOT ${hasSwitchedOff} OR EXISTS (
     SELECT 1 FROM slots AS near WHERE near.provider_id = open_days.provider_id AND ${isOpen('near')}
       AND near.starts_at BETWEEN max(open_days.first_at, ${firstStart(now)}) AND open_days.last_at
-      AND near.local_date = open_days.local_date AND ${isBookable('near', now, accounts, isExcepted)})))`;
+      AND near.local_date = open_days.local_date AND ${isBookable('near', now, accounts, takesWhenFull)})))`;
 
 /** SQL: as hasBookable, for the provider, whom no rule limits. */
 export const hasNotBusy = (now: Now): SQL => sql`${lastFree} > ${now}`;

@@ -9,7 +9,7 @@ import { linkSourceOf } from '../people/client-columns.server';
 import type { Rules } from '../profile/rules';
 import type { Appointment } from './appointments';
 import { openSlot } from './appointments.server';
-import { bookedAsOpen, changeableUntil, changeableUntilIfBooked, openColumns, reach } from './columns.server';
+import { bookedAsOpen, changeableUntil, changeableUntilIfBooked, contactColumns, openColumns } from './columns.server';
 
 // What the form of a time says before anybody books it.
 
@@ -40,7 +40,7 @@ const offered = statement<{ id: string; reader: string; session: string }>()(({ 
         ...openColumns,
         openTo,
         askEmail,
-        ...reach,
+        ...contactColumns,
         changeableUntil: changeableUntilIfBooked.as('changeable_until'),
         providerId: slots.providerId,
         linkSource: sql<string | null>`(SELECT ${linkSourceOf} FROM ${bookings}
@@ -55,7 +55,7 @@ const offered = statement<{ id: string; reader: string; session: string }>()(({ 
         ...bookedAsOpen,
         openTo,
         askEmail,
-        ...reach,
+        ...contactColumns,
         changeableUntil: changeableUntil.as('changeable_until'),
         providerId: bookings.providerId,
         linkSource: sql<string | null>`NULL`.as('own_link'),

@@ -3,7 +3,7 @@ import { firstThatHolds } from '../../../db/first-that-holds';
 import { isBooked, isFull, isOpen } from '../../../db/states';
 import { isFreeThroughout } from './lengths.server';
 import type { WhyNot } from './refusals';
-import { brokenRule, type Exception } from './rules.server';
+import { brokenRule, type TakesWhenFull } from './rules.server';
 import { endOfService, serviceTakenUntil } from './slot-with-service.server';
 
 /**
@@ -64,7 +64,7 @@ export type AskingSql = {
   provider: SQL;
   /** The booking that moves there, and so counts as gone. */
   except?: Value;
-  isExcepted?: Exception;
+  takesWhenFull?: TakesWhenFull;
   /** Whether the provider's rules bind whoever asks, or SQL for that. */
   isBound: boolean | SQL;
   /** A service that is switched off will do: its provider books it for somebody. */
@@ -108,10 +108,10 @@ export const exceedsSeats = (people: Value): SQL => sql`slots.taken + ${people} 
  */
 export const whyNotBy = (
   unfit: SQL<Unfit | null>,
-  { people, now, accountId, personId, provider, except, isExcepted, isBound }: AskingSql,
+  { people, now, accountId, personId, provider, except, takesWhenFull, isBound }: AskingSql,
   isFree: SQL = isOpen('slots'),
 ): SQL<WhyNot | null> => {
-  const rule = brokenRule(provider, { accountId, now, except }, isExcepted);
+  const rule = brokenRule(provider, { accountId, now, except }, takesWhenFull);
   const ruleThatBinds =
     typeof isBound === 'boolean' ? (isBound ? rule : sql`NULL`) : sql`iif(${isBound}, ${rule}, NULL)`;
   return sql`coalesce(

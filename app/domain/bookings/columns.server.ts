@@ -80,7 +80,7 @@ const providerEmail = sql<string | null>`iif(${accounts.emailConfirmedAt} IS NUL
   'provider_email',
 );
 
-export const reach = {
+export const contactColumns = {
   providerAddress: sql<string | null>`${accounts.address}`.as('provider_address'),
   providerPhone: sql<string | null>`${accounts.phone}`.as('provider_phone'),
   askPhone: accounts.askPhone,
@@ -122,7 +122,7 @@ export const bookedColumns = {
   providerId: bookings.providerId,
   bookerEmail: sql<string | null>`coalesce(${bookings.email}, ${booker.email})`.as('booker_email'),
   providerEmail,
-  ...reach,
+  ...contactColumns,
   bookerPhone: sql<string | null>`${bookings.phone}`.as('booker_phone'),
   where: sql<Where | null>`${bookings.where}`.as('booked_where'),
   place: sql<string | null>`${bookings.place}`.as('booked_place'),
@@ -177,7 +177,7 @@ export const freeColumns = {
   providerId: slots.providerId,
   bookerEmail: nullColumn('booker_email'),
   providerEmail,
-  ...reach,
+  ...contactColumns,
   bookerPhone: nullColumn('booker_phone'),
   where: nullColumn('booked_where'),
   place: nullColumn('booked_place'),

@@ -30,7 +30,7 @@ export const tooLateWords = (appointment: Changeable & Provided): Words => {
     timeWords(until, timeZone),
     zoneWords(timeZone),
   ];
-  const reach = withCommas([appointment.providerPhone, appointment.providerEmail].flatMap((way) => way || []));
+  const reach = withCommas([appointment.providerPhone, appointment.providerEmail].flatMap((contact) => contact || []));
   const length = deadlineLengthWords(appointment);
   return reach
     ? msg`This appointment can't be canceled or moved any more: that is possible up to ${length} before, until ${day}, ${time} ${zone}. Please ask ${providerName}: ${reach}.`

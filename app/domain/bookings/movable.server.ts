@@ -112,7 +112,7 @@ export const whyNotForOld = (
     accountId: sql`old.booker_id`,
     provider,
     except: sql`old.id`,
-    isExcepted: isDayOfOld,
+    takesWhenFull: isDayOfOld,
     isBound,
   };
   return whyNotBy(

@@ -28,22 +28,22 @@ export const lastStart = (now: Now, provider: Provider = accounts): SQL =>
 export const isInTime = (start: SQL, now: Now, provider: Provider): SQL =>
   sql`${start} >= ${firstStart(now, provider)} AND ${start} <= ${lastStart(now, provider)}`;
 
-/** A full day of this provider's that takes the booking all the same. */
-export type Exception = (date: SQL, provider: Provider) => SQL;
-const noException: Exception = () => sql`0`;
+/** SQL: this full day of the provider takes the booking all the same. */
+export type TakesWhenFull = (date: SQL, provider: Provider) => SQL;
+const neverWhenFull: TakesWhenFull = () => sql`0`;
 
 /** SQL: it is the day of the booking that moves, which the query names `old`. A move within a day doesn't count for its limit. */
-export const isDayOfOld: Exception = (date, provider) =>
+export const isDayOfOld: TakesWhenFull = (date, provider) =>
   sql`(old.local_date IS ${date} AND old.provider_id IS ${provider}.id)`;
 
 /** SQL: on this date the provider still takes appointments. */
 export const hasRoom = (
   date: SQL,
   provider: Provider,
-  isExcepted = noException,
+  takesWhenFull = neverWhenFull,
 ): SQL => sql`(${provider}.per_day IS NULL OR NOT EXISTS (
   SELECT 1 FROM full_days WHERE full_days.provider_id = ${provider}.id AND full_days.local_date = ${date})
-  OR ${isExcepted(date, provider)})`;
+  OR ${takesWhenFull(date, provider)})`;
 
 /**
  * SQL: the slot is a class that has people. It counts as one appointment of its day already, so that it takes more people even
@@ -54,8 +54,8 @@ export const isCountedClass = (slot: 'slots' | 'near', held = sql`0`): SQL =>
   sql`(${sql.raw(slot)}.taken > ${held} AND ${sql.raw(slot)}.seats > 1)`;
 
 /** SQL: as hasRoom, for the slot. */
-export const hasRoomFor = (slot: 'slots' | 'near', provider: Provider, isExcepted?: Exception): SQL =>
-  sql`(${isCountedClass(slot)} OR ${hasRoom(sql.raw(`${slot}.local_date`), provider, isExcepted)})`;
+export const hasRoomFor = (slot: 'slots' | 'near', provider: Provider, takesWhenFull?: TakesWhenFull): SQL =>
+  sql`(${isCountedClass(slot)} OR ${hasRoom(sql.raw(`${slot}.local_date`), provider, takesWhenFull)})`;
 
 /** SQL: the row, a slot or a booking, is for no service, or its provider offers that one. */
 export const isOffered = (row: 'slots' | 'near' | 'hold'): SQL => sql`(${sql.raw(row)}.service_id IS NULL OR EXISTS (
@@ -64,17 +64,17 @@ export const isOffered = (row: 'slots' | 'near' | 'hold'): SQL => sql`(${sql.raw
 
 /**
  * SQL: the provider's rules let people book this open slot. `slot` is its name in `FROM`.
- * @param isExcepted which full day takes the booking all the same
+ * @param takesWhenFull which full day takes the booking all the same
  */
 export const isBookable = (
   slot: 'slots' | 'near',
   now: Now,
   provider: Provider = accounts,
-  isExcepted?: Exception,
+  takesWhenFull?: TakesWhenFull,
 ): SQL => {
   const startsAt = sql.raw(`${slot}.starts_at`);
   return sql`(${isNotBusy(slot)} AND ${isInTime(startsAt, now, provider)}
-    AND ${hasRoomFor(slot, provider, isExcepted)} AND ${isOffered(slot)})`;
+    AND ${hasRoomFor(slot, provider, takesWhenFull)} AND ${isOffered(slot)})`;
 };
 
 /** SQL: as isBookable, for a query without the provider's account. */
@@ -156,16 +156,16 @@ export const hasAllTheyMay = (provider: SQL, who: Who, id = sql`${provider}.id`)
  * SQL: the first rule that forbids the booking, or null. The query must name the slot `slots`.
  * @param except the bookings that don't count, because this one replaces them
  * @param held as in isCountedClass
- * @param isExcepted as in isBookable
+ * @param takesWhenFull as in isBookable
  */
 export const brokenRule = (
   provider: SQL,
   { accountId, now, except, held }: Who,
-  isExcepted = noException,
+  takesWhenFull = neverWhenFull,
 ): SQL<BrokenRule | null> => sql`CASE
     WHEN slots.starts_at < ${firstStart(now, provider)} THEN 'notice'
     WHEN slots.starts_at > ${lastStart(now, provider)} THEN 'horizonDays'
     WHEN ${isBusy('slots')} THEN 'busy'
     WHEN ${hasAllTheyMay(provider, { accountId, now, except })} THEN 'perPerson'
     WHEN ${provider}.per_day IS NOT NULL AND NOT ${isCountedClass('slots', held)}
-      AND ${provider}.per_day <= ${countOfDay(dayOfSlot, except)} AND NOT ${isExcepted(sql`slots.local_date`, provider)} THEN 'perDay' END`;
+      AND ${provider}.per_day <= ${countOfDay(dayOfSlot, except)} AND NOT ${takesWhenFull(sql`slots.local_date`, provider)} THEN 'perDay' END`;

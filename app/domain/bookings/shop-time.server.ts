@@ -13,7 +13,7 @@ import type { Words } from '../words/words';
 import type { Appointment } from './appointments';
 import { openSlot, selectBookings } from './appointments.server';
 import { whyNot } from './claimable.server';
-import { changeableUntilIfBooked, openColumns, reach } from './columns.server';
+import { changeableUntilIfBooked, contactColumns, openColumns } from './columns.server';
 import { type Asking, type FoundTime, isBookedBy, ownOrFirst, selectFoundTime } from './found-time.server';
 import { asManyAsTheyMay, type WhyNot } from './refusals';
 import { countingName } from './rules.server';
@@ -52,7 +52,7 @@ const someTime = statementBy<
       askEmail: accounts.askEmail,
       perPerson: accounts.perPerson,
       countingName: countingName(sql`accounts`).as('counting_name'),
-      ...reach,
+      ...contactColumns,
       changeableUntil: changeableUntilIfBooked.as('changeable_until'),
       minutes: sql<number | null>`some_minutes`.as('some_minutes'),
       price: sql<string | null>`some_price`.as('some_price'),

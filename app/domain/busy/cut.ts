@@ -9,21 +9,21 @@ export type Cut = { events: Component[]; busyLists: Component[]; zones: Componen
 
 /** Components that stand side by side in a calendar. Where one begins, one without an end is over. */
 const siblings = new Set(['VEVENT', 'VFREEBUSY', 'VTIMEZONE', 'VTODO', 'VJOURNAL']);
-/** What shows when an event is, or of which event it is a version. */
-const telling = new Set(['DTSTART', 'DTEND', 'DURATION', 'RRULE', 'RDATE', 'RECURRENCE-ID', 'UID']);
-const names = new Set(['BEGIN', 'END', ...telling]);
+/** The properties that say when an event is, or of which event it is a version. */
+const dating = new Set(['DTSTART', 'DTEND', 'DURATION', 'RRULE', 'RDATE', 'RECURRENCE-ID', 'UID']);
+const names = new Set(['BEGIN', 'END', ...dating]);
 const sizes = new Set([...names].map(({ length }) => length));
 
 /** A line in short: its parameters are read later, if at all. */
-type Told = { name: string; value: string; line: string };
-/** Lines that are told in short, and that are read in full: each takes a microsecond. No person's calendar has as many. */
-const mostTold = 100_000;
+type ShortProperty = { name: string; value: string; line: string };
+/** Lines that are read in short, and in full: each takes a microsecond. No person's calendar has as many. */
+const mostProperties = 100_000;
 const mostRead = 25_000;
 /** An alarm in an event in a calendar is three. */
 const mostDepth = 20;
 const lettersOfDate = 16;
 
-type Block = { name: string; start: number; end: number; lines: number; told: Told[] };
+type Block = { name: string; start: number; end: number; lines: number; properties: ShortProperty[] };
 
 const [tab, lineFeed, carriageReturn, blank, dot, colon, semicolon] = [0x09, 0x0a, 0x0d, 0x20, 0x2e, 0x3a, 0x3b];
 const isBlank = (sign: number) => sign === blank || sign === tab;
@@ -33,8 +33,8 @@ const lineEnd = (text: string, start: number) => {
   return end < 0 ? text.length : end;
 };
 
-/** What a line tells if its name is one of those above. Reading all lines would take most of the time. */
-function toldAt(text: string, start: number, end: number, isFolded: boolean): Told | undefined {
+/** The line in short if its name is one of those above. Reading all lines would take most of the time. */
+function shortPropertyAt(text: string, start: number, end: number, isFolded: boolean): ShortProperty | undefined {
   let nameStart = start;
   let at = start;
   let sign = text.charCodeAt(at);
@@ -43,9 +43,9 @@ function toldAt(text: string, start: number, end: number, isFolded: boolean): To
     sign = text.charCodeAt(++at);
   }
   // Even a name may be folded.
-  if (isFolded && sign !== colon && sign !== semicolon) return toldIn(unfolded(text.slice(start, end)));
+  if (isFolded && sign !== colon && sign !== semicolon) return shortPropertyIn(unfolded(text.slice(start, end)));
   if (at === end) return undefined;
-  if (isBlank(text.charCodeAt(at - 1))) return toldIn(unfolded(text.slice(start, end)));
+  if (isBlank(text.charCodeAt(at - 1))) return shortPropertyIn(unfolded(text.slice(start, end)));
   const name = sizes.has(at - nameStart) ? nameIn(text.slice(nameStart, at)) : undefined;
   if (!name) return undefined;
   const line = isFolded ? unfolded(text.slice(start, end)) : text.slice(start, end);
@@ -59,7 +59,7 @@ const nameIn = (text: string) => {
   return names.has(name) ? name : undefined;
 };
 
-function toldIn(line: string): Told | undefined {
+function shortPropertyIn(line: string): ShortProperty | undefined {
   const property = propertyOf(line);
   return property && names.has(property.name) ? { name: property.name, value: property.value, line } : undefined;
 }
@@ -83,7 +83,7 @@ function blocksOf(text: string, steps: Steps): Block[] | undefined {
     while (isBlank(text.charCodeAt(end + 1))) end = lineEnd(text, end + 1);
     next = end + 1;
     if (block) block.lines += 1;
-    const property = toldAt(text, start, end, isFolded);
+    const property = shortPropertyAt(text, start, end, isFolded);
     if (!property) continue;
     steps.take(1);
     if (property.name === 'BEGIN') {
@@ -95,7 +95,7 @@ function blocksOf(text: string, steps: Steps): Block[] | undefined {
       }
       if (open.push(name) > mostDepth) return undefined;
       if (!block && siblings.has(name) && (open.length === 1 || (open.length === 2 && open[0] === 'VCALENDAR'))) {
-        block = { name, start, end, lines: 0, told: [] };
+        block = { name, start, end, lines: 0, properties: [] };
         depth = open.length;
       }
     } else if (property.name === 'END') {
@@ -108,7 +108,7 @@ function blocksOf(text: string, steps: Steps): Block[] | undefined {
       if (place < 0) continue;
       open.length = place;
       if (place < depth) endBlock(end);
-    } else if (block && open.length === depth) block.told.push(property);
+    } else if (block && open.length === depth) block.properties.push(property);
   }
   return calendars > 0 && open.length === 0 ? blocks : undefined;
 }
@@ -119,9 +119,9 @@ const dateOf = (value: string) => /^(\d{8})(?:T\d{4,6}Z?)?$/.exec(value)?.[1];
 /** The dates of an event; undefined if they are unusual. */
 type Dates = { start: string; end: string; until: string | undefined; isRepeated: boolean; original: string };
 
-function datesOf(told: Told[]): Dates | undefined {
+function datesOf(properties: ShortProperty[]): Dates | undefined {
   const dates: Dates = { start: '', end: '', until: undefined, isRepeated: false, original: '' };
-  for (const { name, value, line } of told) {
+  for (const { name, value, line } of properties) {
     // A change to one date of a series may move all later dates too.
     if (name === 'RDATE' || (name === 'RECURRENCE-ID' && propertyOf(line)?.parameters.has('RANGE'))) return undefined;
     if (name === 'UID') continue;
@@ -146,8 +146,8 @@ function datesOf(told: Told[]): Dates | undefined {
 }
 
 /** True if the dates of an event show that it lies outside of the window. Whatever looks unusual counts as inside. */
-function isOutside({ told }: Block, from: string, until: string): boolean {
-  const dates = datesOf(told);
+function isOutside({ properties }: Block, from: string, until: string): boolean {
+  const dates = datesOf(properties);
   if (!dates) return false;
   const { start, end, original } = dates;
   // An event that takes a day at most is over soon after its last start.
@@ -158,7 +158,7 @@ function isOutside({ told }: Block, from: string, until: string): boolean {
   return (end === '' ? start : end) < from || start > until;
 }
 
-const firstOf = ({ told }: Block, wanted: string) => told.find(({ name }) => name === wanted)?.value ?? '';
+const firstOf = ({ properties }: Block, wanted: string) => properties.find(({ name }) => name === wanted)?.value ?? '';
 const uidOf = (block: Block) => firstOf(block, 'UID');
 
 /** Finds the events that may be inside of the window, and the other versions of these: one of them may count more. */
@@ -182,7 +182,7 @@ function eventsInside(events: Block[], from: string, until: string): Block[] {
  */
 export function cutCalendar(calendar: string, window: { from: Instant; until: Instant }): Cut | undefined {
   const text = withLineFeeds(calendar).trimStart();
-  const blocks = blocksOf(text, new Steps(mostTold));
+  const blocks = blocksOf(text, new Steps(mostProperties));
   if (!blocks) return undefined;
   const from = dateText(addDays(localDateOf(window.from, 'UTC'), -2));
   const until = dateText(addDays(localDateOf(window.until, 'UTC'), 2));

@@ -34,11 +34,11 @@ export const handOver = z.object({
 export type HandOver = z.output<typeof handOver>;
 
 /** What becomes of the coming appointments of somebody who leaves a shop. */
-const leavingWays = ['stay', 'handOver', 'cancel'] as const;
-export type LeavingWay = (typeof leavingWays)[number];
+const leavingChoices = ['stay', 'handOver', 'cancel'] as const;
+export type LeavingChoice = (typeof leavingChoices)[number];
 export const leaving = z.object({
   appointments: z.optional(
-    z.enum(leavingWays, fault(msg`Say what becomes of the appointments: stay, handOver or cancel.`)),
+    z.enum(leavingChoices, fault(msg`Say what becomes of the appointments: stay, handOver or cancel.`)),
   ),
 });
 

@@ -14,10 +14,10 @@ import type { Actor } from '../profile/accounts';
 import { tellHowMany } from '../series/message.server';
 import { type Leaver, leaveShop } from '../shop/joining.server';
 import type { Instant } from '../time/clock';
-import type { LeavingWay } from './hand-over';
+import type { LeavingChoice } from './hand-over';
 import { cannotBeHandedOver, isNotAsShown, listComing, type Moment, passOn } from './hand-over.server';
 
-type Leave = { username?: string | undefined; appointments?: LeavingWay | undefined };
+type Leave = { username?: string | undefined; appointments?: LeavingChoice | undefined };
 
 const tries = 3;
 

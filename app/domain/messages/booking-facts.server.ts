@@ -37,11 +37,11 @@ export const selectHandedOverFacts = (isMeant: SQL) =>
   selectFacts(sql`${isMeant} AND messages.kind = 'moved'`, bookings, isHandedOver).orderBy(asc(bookings.startsAt));
 
 /** SQL: it was canceled together with that one, and its provider is the reader. */
-const isCalledOff = sql`(${bookings.providerId} = ${messages.accountId} AND ${bookings.status} = ${literal(bookingStatus.ended)}
+const isCanceledTogether = sql`(${bookings.providerId} = ${messages.accountId} AND ${bookings.status} = ${literal(bookingStatus.ended)}
   AND ${bookings.startsAt} BETWEEN ${startOf(messages.bookingId)} AND messages.data ->> 'last' AND ${bookings.toldWith} = messages.data ->> 'with')`;
 
-export const selectCalledOffFacts = (isMeant: SQL) =>
-  selectFacts(sql`${isMeant} AND messages.data ->> 'clients' IS NOT NULL`, bookings, isCalledOff).orderBy(
+export const selectCanceledTogetherFacts = (isMeant: SQL) =>
+  selectFacts(sql`${isMeant} AND messages.data ->> 'clients' IS NOT NULL`, bookings, isCanceledTogether).orderBy(
     asc(bookings.startsAt),
   );
 

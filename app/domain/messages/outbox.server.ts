@@ -11,7 +11,7 @@ import { worded } from '../words/worded';
 import {
   type BookingFacts,
   selectBookingFacts,
-  selectCalledOffFacts,
+  selectCanceledTogetherFacts,
   selectHandedOverFacts,
   selectSeveralFacts,
 } from './booking-facts.server';
@@ -86,7 +86,7 @@ const takeDue = statement<Due>()(({ now, until, most }) => {
       partyId: messages.partyId,
       isOfSeveral: sql<boolean>`data ->> 'with' IS NOT NULL`.mapWith(Boolean),
       isHandedOver: sql<boolean>`kind = 'moved' AND data ->> 'with' IS NOT NULL`.mapWith(Boolean).as('handed_over'),
-      isCalledOff: sql<boolean>`data ->> 'clients' IS NOT NULL`.mapWith(Boolean).as('called_off'),
+      isCanceledTogether: sql<boolean>`data ->> 'clients' IS NOT NULL`.mapWith(Boolean).as('canceled_together'),
     });
 });
 
@@ -111,7 +111,7 @@ const rowsOf = statement<Taken>()(({ ids }) => selectMessages().where(isAmong(id
 const bookingFactsOf = statement<Taken>()(({ ids }) => selectBookingFacts(isAmong(ids)));
 const severalFactsOf = statement<Taken>()(({ ids }) => selectSeveralFacts(isAmong(ids)));
 const handedOverFactsOf = statement<Taken>()(({ ids }) => selectHandedOverFacts(isAmong(ids)));
-const calledOffFactsOf = statement<Taken>()(({ ids }) => selectCalledOffFacts(isAmong(ids)));
+const canceledTogetherFactsOf = statement<Taken>()(({ ids }) => selectCanceledTogetherFacts(isAmong(ids)));
 const partyFactsOf = statement<Taken>()(({ ids }) => selectPartyFacts(isAmong(ids)));
 
 /** @param since older mail was written while e-mail was not set up */
@@ -182,7 +182,7 @@ export async function leaseDue(
     appointments = [],
     severalFacts = [],
     handedOver = [],
-    calledOff = [],
+    canceledTogether = [],
     events = [],
     sends,
   } = await db.run({
@@ -190,7 +190,9 @@ export async function leaseDue(
     appointments: taken.some(({ bookingId }) => bookingId) ? bookingFactsOf({ ids }) : undefined,
     severalFacts: taken.some(({ isOfSeveral }) => isOfSeveral) ? severalFactsOf({ ids }) : undefined,
     handedOver: taken.some(({ isHandedOver }) => isHandedOver) ? handedOverFactsOf({ ids }) : undefined,
-    calledOff: taken.some(({ isCalledOff }) => isCalledOff) ? calledOffFactsOf({ ids }) : undefined,
+    canceledTogether: taken.some(({ isCanceledTogether }) => isCanceledTogether)
+      ? canceledTogetherFactsOf({ ids })
+      : undefined,
     events: taken.some(({ partyId }) => partyId) ? partyFactsOf({ ids }) : undefined,
     sends: sendsOf({ ids, since: now - giveUpAfter - longestPause }),
   });
@@ -222,7 +224,7 @@ export async function leaseDue(
         isOver: isUnwanted || isOver(message, current, now),
         replyTo: hostEmail && !isHost ? { name: message.host ?? '', address: hostEmail } : null,
         booking: booking ? { ...booking, ...named } : null,
-        several: [...severalFacts, ...handedOver, ...calledOff]
+        several: [...severalFacts, ...handedOver, ...canceledTogether]
           .filter((facts) => facts.messageId === messageId)
           .map((facts) => ({ ...facts, ...named })),
         party: party ? { ...party, ...named } : null,

@@ -104,8 +104,8 @@ const selectWays = (from: SQL, condition: SQL, { hasMail, kind }: { hasMail: Pla
       CROSS JOIN accounts AS provider ON provider.id = provider_id`)
     .where(condition);
 
-type Told = 'canceled' | 'moved';
-type WaysParams = { id: string; hasMail: number; kind: Told };
+type Change = 'canceled' | 'moved';
+type WaysParams = { id: string; hasMail: number; kind: Change };
 const waysById = statement<WaysParams>()(({ id, hasMail, kind }) =>
   selectWays(sql`${bookings}`, hasId(bookings, id), { hasMail, kind }),
 );
@@ -118,7 +118,7 @@ export async function findWays(
   db: Db,
   id: string,
   hasMail: boolean,
-  kind: Told = 'canceled',
+  kind: Change = 'canceled',
 ): Promise<Ways | undefined> {
   const [[found]] = await db.run(waysById({ id, hasMail: hasMail ? 1 : 0, kind }));
   return found;
@@ -128,7 +128,7 @@ export async function findWaysByLink(
   db: Db,
   key: string,
   hasMail: boolean,
-  kind: Told = 'canceled',
+  kind: Change = 'canceled',
 ): Promise<Ways | undefined> {
   const [[found]] = await db.run(waysByLink({ id: bookingOfKey(key), hasMail: hasMail ? 1 : 0, kind }));
   return found;

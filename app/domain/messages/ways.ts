@@ -41,9 +41,9 @@ export function wayWords(name: string, way: Way, phone: string | null = null, wi
   return toldWords(name, withReason ? `${by}WithReason` : by);
 }
 
-type Told = 'mail' | 'mailWithReason' | 'news' | 'newsWithReason';
+type WayWithReason = 'mail' | 'mailWithReason' | 'news' | 'newsWithReason';
 
-const toldWords = (name: string, told: Told): Words =>
+const toldWords = (name: string, told: WayWithReason): Words =>
   msg`${name} ${select(
     { told },
     {

@@ -129,7 +129,7 @@ export async function getRsvpByKey(db: Db, key: string): Promise<RsvpLetter> {
     db.run(letterByLink({ hash }), ownByLink({ hash }), guestByLink({ hash })),
     findTemplateOf(db, 'rsvp', key),
   ]);
-  if (!found || !row || !guest) throw notFound('answer');
+  if (!found || !row || !guest) throw notFound('rsvp');
   const { calledOffAt, cancelReason, ...party } = found;
   const { was, ...own } = row;
   const owner = { ...guest, linkHash: hash };

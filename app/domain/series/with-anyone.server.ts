@@ -20,7 +20,7 @@ import { bookSeries, type SeriesWriting } from './book-series.server';
 import { previewSeries } from './preview.server';
 import { type SeriesPlan, type SeriesPreview, type SeriesRequest, seriesDates } from './series';
 
-// One colleague keeps a series: of those who can have its first time, the one who can keep most of its dates, then whoever has the
+// One colleague has a whole series: of those who can have its first time, the one who can have most of its dates, then whoever has the
 // turn on the first day. It is read here; the claim then looks again whether they can, and takes all or nothing.
 
 type Values = {
@@ -34,15 +34,15 @@ type Values = {
   now: Instant;
 };
 
-/** The colleagues who can keep the first of these starts, with the ids of all that they can keep, best first. */
-const keepers = statementBy<{ isService: boolean }, Values>()(
+/** The colleagues who can have the first of these starts, with the ids of all that they can have, best first. */
+const colleaguesFor = statementBy<{ isService: boolean }, Values>()(
   ({ isService }, { shop, starts, service, terms, people, accountId, refused, now }) => {
     const wantedService = isService ? service : null;
     const provider = sql`provider`;
     const isFree = sql`${whyNot({ people, now, accountId, terms, provider, isBound: true }, wantedService)} IS NULL`;
     const isOwn = sql`EXISTS (SELECT 1 FROM bookings AS mine WHERE mine.provider_id = slots.provider_id
       AND mine.starts_at = slots.starts_at AND mine.booker_id = ${accountId} AND ${isBooked('mine')})`;
-    const times = sql`(SELECT turn.account_id AS keeper, turn.place AS place, wanted.key AS number, slots.id AS time, ${isOwn} AS is_own,
+    const times = sql`(SELECT turn.account_id AS colleague, turn.place AS place, wanted.key AS number, slots.id AS time, ${isOwn} AS is_own,
         iif(wanted.key = 0, ${share}, NULL) AS share
       FROM json_each(${starts}) AS wanted CROSS JOIN ${timesInShops({ start: sql`wanted.value`, service: wantedService })}
       WHERE ${takesIn(shop)} AND turn.account_id NOT IN (SELECT value FROM json_each(${refused}))
@@ -50,22 +50,22 @@ const keepers = statementBy<{ isService: boolean }, Values>()(
     return orm
       .select({ numbered: sql<string>`json_group_array(json_array(number, time))`.as('numbered') })
       .from(times)
-      .groupBy(sql`keeper`)
+      .groupBy(sql`colleague`)
       .having(sql`min(number) = 0`)
       .orderBy(sql`max(is_own) DESC, count(*) DESC, max(share), place`);
   },
 );
 
-/** What was said of the service; null if nothing was. */
-type Told = { terms?: Terms | null };
-type WantedSeries = Told &
+/** The terms of the service as the form said them; null if it said none. */
+type WithTerms = { terms?: Terms | null };
+type WantedSeries = WithTerms &
   Pick<SeriesRequest, 'service' | 'people'> & { shop: string; starts: Instant[]; accountId: string };
 
 /**
- * Finds what one colleague can keep of these starts, by their order; empty if nobody can have the first.
+ * Finds the slots that one colleague can have of these starts, by their order; empty if nobody can have the first.
  * @param refused the ids of colleagues who are not asked
  */
-async function findKeeper(
+async function findColleague(
   db: Db,
   { shop, starts, service, terms = null, people, accountId }: WantedSeries,
   now: Instant,
@@ -73,7 +73,7 @@ async function findKeeper(
 ) {
   const asked = { shop, starts: JSON.stringify(starts), service: service ?? '', terms: JSON.stringify(terms) };
   const values = { ...asked, people, accountId, refused: JSON.stringify(refused), now };
-  const [[row]] = await db.run(keepers({ isService: service !== null }, values));
+  const [[row]] = await db.run(colleaguesFor({ isService: service !== null }, values));
   const numbered = JSON.parse(row?.numbered ?? '[]') as [number: number, id: string][];
   return numbered.sort(([one], [other]) => one - other).map(([, id]) => id);
 }
@@ -89,14 +89,14 @@ async function whyNobody(
 }
 
 /**
- * As previewSeries, with the colleague of the shop who can keep most of the dates.
+ * As previewSeries, with the colleague of the shop who can have most of the dates.
  * @throws DomainError not_found (no such shop), conflict (nobody can have the first time), invalid (the last day)
  */
 export async function previewWithAnyone(
   db: Db,
   asker: Asker,
   { shop, start }: ShopTime,
-  plan: Omit<SeriesPlan, 'id'> & Told,
+  plan: Omit<SeriesPlan, 'id'> & WithTerms,
   now: Instant,
 ): Promise<SeriesPreview> {
   const house = await findShop(db, shop);
@@ -105,17 +105,17 @@ export async function previewWithAnyone(
   const time = localTimeOf(start, timeZone);
   const [, ...later] = seriesDates(localDateOf(start, timeZone), plan);
   const starts = [start, ...later.map((date) => instantOf(date, time, timeZone))];
-  const ids = await findKeeper(db, { ...plan, shop, starts, accountId: asker.accountId }, now);
+  const ids = await findColleague(db, { ...plan, shop, starts, accountId: asker.accountId }, now);
   const [id] = ids;
   if (id === undefined) throw await whyNobody(db, { ...plan, shop, start, accountId: asker.accountId }, now);
   return previewSeries(db, asker, { ...plan, id }, now);
 }
 
-type SeriesWithAnyone = Omit<SeriesRequest, 'ids'> & Told & { shop: string; starts: Instant[] };
+type SeriesWithAnyone = Omit<SeriesRequest, 'ids'> & WithTerms & { shop: string; starts: Instant[] };
 
 /**
- * As bookSeries, with one colleague of the shop who can keep all of these starts.
- * @throws DomainError as bookSeries; forbidden (a provider), conflict (nobody can keep all)
+ * As bookSeries, with one colleague of the shop who can have all of these starts.
+ * @throws DomainError as bookSeries; forbidden (a provider), conflict (nobody can have all)
  */
 export async function bookSeriesWithAnyone(
   db: Db,
@@ -134,11 +134,11 @@ export async function bookSeriesWithAnyone(
   const { service, people } = request;
   const wanted = { shop, starts: sorted, service, terms, people, accountId };
   // Somebody may take a date since it was read, and each colleague has rules of their own for a whole series: then the next
-  // who can keep all is asked.
+  // who can have all is asked.
   const refused: string[] = [];
   let whyFirst: DomainError | undefined;
   for (;;) {
-    const ids = await findKeeper(db, wanted, writing.now, refused);
+    const ids = await findColleague(db, wanted, writing.now, refused);
     const [first = ''] = ids;
     if (ids.length === 0) throw whyFirst ?? (await whyNobody(db, { ...wanted, start }, writing.now));
     if (ids.length !== sorted.length)

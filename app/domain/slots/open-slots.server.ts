@@ -280,8 +280,8 @@ const fullClasses = statementBy<{ dates: boolean; service: boolean }, FullValues
       and(
         eq(accounts.usernameFolded, filter.provider),
         // For a provider without classes, or a service that is none, this costs nothing.
-        sql`EXISTS (SELECT 1 FROM services AS held WHERE held.provider_id = ${accounts.id} AND held.seats > 1
-          ${shape.service ? sql`AND held.id = ${filter.service}` : sql``})`,
+        sql`EXISTS (SELECT 1 FROM services AS class_service WHERE class_service.provider_id = ${accounts.id} AND class_service.seats > 1
+          ${shape.service ? sql`AND class_service.id = ${filter.service}` : sql``})`,
         sql`${slots.providerId} = ${accounts.id} AND ${slots.startsAt} IN (${starts})`,
       ),
     )

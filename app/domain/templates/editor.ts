@@ -67,7 +67,7 @@ const moved = <Item>(list: Item[], from: number, to: number): Item[] => {
 };
 
 /** Puts the dialog's question into the list, and closes the dialog. @throws DomainError invalid */
-export function keepDialog(state: EditorState): EditorState {
+export function acceptDialog(state: EditorState): EditorState {
   const { dialog, questions } = state;
   if (!dialog) return state;
   const isChoice = dialog.type !== questionType.openEnded;
@@ -102,7 +102,7 @@ function withQuestions({ questions, dialog, ...state }: EditorState, list: Quest
 function withOpen(state: EditorState, place: number): EditorState {
   const question = state.questions[place];
   if (!question || state.dialog?.place === place) return state;
-  const current = isDialogBlank(state) ? state : keepDialog(state);
+  const current = isDialogBlank(state) ? state : acceptDialog(state);
   const { questionText, questionType: type, required, options } = question;
   return { ...current, dialog: { place, text: questionText, type, required, choices: padded(options ?? []) } };
 }
@@ -134,7 +134,7 @@ export function edited(state: EditorState, press: string): EditorState {
     case 'close':
       return { ...state, dialog: null };
     case 'keep':
-      return keepDialog(state);
+      return acceptDialog(state);
     case 'add-choice':
       return dialog ? { ...state, dialog: withChoice(dialog) } : state;
     case 'remove-choice':

@@ -18,11 +18,11 @@ import { parse } from '../../domain/input/fields';
 import { limits } from '../../domain/input/limits';
 import { notFound } from '../../domain/not-found';
 import {
+  acceptDialog,
   type EditorState,
   edited,
   editorState,
   isDialogBlank,
-  keepDialog,
   readableState,
 } from '../../domain/templates/editor';
 import { untitled } from '../../domain/templates/questions';
@@ -60,7 +60,7 @@ export const action = formAction(
       return json({ state: after, faults: [] as Fault[], step: stepOf(press, state, after) });
     }
     // Adds a question that is still in the dialog.
-    const whole = isDialogBlank(state) ? { ...state, dialog: null } : keepDialog(state);
+    const whole = isDialogBlank(state) ? { ...state, dialog: null } : acceptDialog(state);
     const draft = {
       displayName: parse(templateName, whole.displayName),
       questions: parse(questionList, whole.questions),

@@ -4,11 +4,11 @@ import { DomainError } from '../../../app/domain/errors';
 import { parse } from '../../../app/domain/input/fields';
 import { fold } from '../../../app/domain/input/fold';
 import {
+  acceptDialog,
   type DialogState,
   type EditorState,
   edited,
   editorState,
-  keepDialog,
 } from '../../../app/domain/templates/editor';
 import { type QuestionType, questionType } from '../../../app/domain/templates/questions';
 import { type QuestionDraft, questionList } from '../../../app/domain/templates/templates';
@@ -110,7 +110,7 @@ const brokenQuestion = () => editor([name, side], { text: ' NAME? ', type: singl
 
 test.each<[where: string, keep: () => unknown]>([
   ['by its button', () => edited(brokenQuestion(), 'keep')],
-  ['by saving the form', () => keepDialog(brokenQuestion())],
+  ['by saving the form', () => acceptDialog(brokenQuestion())],
 ])('a question that is kept %s is refused with all that is wrong', (_, keep) => {
   expect(faultsOf(keep)).toEqual([
     "An option can't have the sign | in it.",
