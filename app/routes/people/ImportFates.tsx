@@ -4,11 +4,11 @@ import { Facts } from '../../components/Card';
 import { Moment } from '../../components/times/Time';
 import { useWords } from '../../components/words';
 import type { Words } from '../../domain/words/words';
-import type { Told } from './import-parts';
+import type { WordedImport } from './import-parts';
 
 const fates = { new: msg`New`, merged: msg`You have them already`, refused: msg`Left out` };
 
-export function ImportCounts({ appointments, refused, merged, new: fresh }: Omit<Told, 'rows' | 'taken'>) {
+export function ImportCounts({ appointments, refused, merged, new: fresh }: Omit<WordedImport, 'rows' | 'taken'>) {
   const { t } = useLingui();
   return (
     <Facts
@@ -24,7 +24,7 @@ export function ImportCounts({ appointments, refused, merged, new: fresh }: Omit
 }
 
 // 2 if the row is left out, 1 if some of its cells are, else 0.
-const rankOf = ({ fate, why }: Told['rows'][number]) => (fate === 'refused' ? 2 : Number(why !== null));
+const rankOf = ({ fate, why }: WordedImport['rows'][number]) => (fate === 'refused' ? 2 : Number(why !== null));
 
 function fateWords(fate: keyof typeof fates, why: string | null): Words {
   const what = fates[fate];
@@ -33,7 +33,7 @@ function fateWords(fate: keyof typeof fates, why: string | null): Words {
 }
 
 /** Shows what will become of each row: first rows that are left out, then those without some of their cells. */
-export const ImportFates = ({ rows }: Pick<Told, 'rows'>) => {
+export const ImportFates = ({ rows }: Pick<WordedImport, 'rows'>) => {
   const { t } = useLingui();
   const words = useWords();
   return (

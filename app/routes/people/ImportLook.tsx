@@ -6,9 +6,9 @@ import { useWords } from '../../components/words';
 import type { State } from '../../domain/people/canceled';
 import { lengthWords } from '../../domain/time/clock';
 import type { Words } from '../../domain/words/words';
-import type { Told } from './import-parts';
+import type { WordedImport } from './import-parts';
 
-type Props = Pick<Told, 'rows'> & { ignored: Words[]; states: State[] };
+type Props = Pick<WordedImport, 'rows'> & { ignored: Words[]; states: State[] };
 
 const nothing = (
   <span className="font-normal text-muted">

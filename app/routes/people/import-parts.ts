@@ -33,10 +33,10 @@ export function earlierFates(field: string | undefined): Earlier {
 type Row = Imported['rows'][number];
 
 /** What became of the rows, in the reader's language. */
-export type Told = Omit<Imported, 'rows'> & { rows: (Omit<Row, 'why'> & { why: string | null })[] };
+export type WordedImport = Omit<Imported, 'rows'> & { rows: (Omit<Row, 'why'> & { why: string | null })[] };
 
 /** Adds the counts of earlier rows, and the rows of which something was left out. */
-export const withEarlier = (before: Earlier, now: Imported, i18n: I18n): Told => ({
+export const withEarlier = (before: Earlier, now: Imported, i18n: I18n): WordedImport => ({
   ...now,
   new: before.new + now.new,
   merged: before.merged + now.merged,
@@ -50,7 +50,7 @@ export const withEarlier = (before: Earlier, now: Imported, i18n: I18n): Told =>
 });
 
 /** Writes the field `before` for the next form. */
-export const earlierField = ({ rows, isAmbiguous: _, ...counts }: Told): string =>
+export const earlierField = ({ rows, isAmbiguous: _, ...counts }: WordedImport): string =>
   JSON.stringify({
     ...counts,
     rows: rows.filter(({ why }) => why !== null).map(({ row, name, fate, why }) => ({ row, name, fate, why })),
