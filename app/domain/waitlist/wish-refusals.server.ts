@@ -8,6 +8,7 @@ import { isBooked, isInLine, isPublished, isStillWanted, isWaiting } from '../..
 import { canBeOffered } from '../bookings/claimable-in-views.server';
 import { changeableUntil } from '../bookings/columns.server';
 import { guestsNotAllowed } from '../bookings/found-time.server';
+import { inMinutes } from '../bookings/slot-with-service.server';
 import { conflict, DomainError } from '../errors';
 import { fold } from '../input/fold';
 import { notFound } from '../not-found';
@@ -19,9 +20,12 @@ import { mostInLine, mostWishes, type WishInput } from './wishes';
 
 const tooLongWords = msg`This takes longer than one of the times here: please look for free times yourself.`;
 
+// Times of the last weeks say what the provider usually has.
+const recent = (now: Instant) => sql`slots.starts_at > ${now - 30 * day}`;
+
 const slotsOfService = (service: string | null | undefined, now: Instant) => sql`SELECT 1
   FROM services CROSS JOIN slots ON slots.provider_id = services.provider_id
-  WHERE services.provider_id = accounts.id AND services.id = ${service ?? null} AND slots.starts_at > ${now - 30 * day}
+  WHERE services.provider_id = accounts.id AND services.id = ${service ?? null} AND ${recent(now)}
     AND (slots.service_id = services.id OR slots.service_id IS NULL AND services.seats = 1)`;
 
 type WantedTime = Pick<WishInput, 'provider'> & Partial<Pick<WishInput, 'service' | 'slotId' | 'insteadOf'>>;
@@ -52,10 +56,23 @@ const selectHost = ({ provider, service }: WantedTime, now: Instant) =>
     .from(accounts)
     .where(isProviderNamed(provider));
 
+/** SQL: the provider has a slot that what is booked could move to as a whole. */
+const movesIntoOne = (now: Instant) => sql<number>`EXISTS (SELECT 1 FROM slots CROSS JOIN (
+    SELECT bookings.service_id AS id, iif(bookings.slot_id IS NULL, 1, 2) AS seats,
+      (bookings.ends_at - bookings.starts_at) / ${inMinutes} AS minutes) AS wanted
+  WHERE slots.provider_id = bookings.provider_id AND ${recent(now)} AND ${canBeOffered('slots', sql`wanted`)})`;
+
 const selectFacts = ({ slotId, insteadOf, ...wanted }: WantedTime, now: Instant) => ({
   host: selectHost(wanted, now),
   slot: orm
-    .select({ providerId: slots.providerId, startsAt: slots.startsAt, seats: slots.seats })
+    .select({
+      providerId: slots.providerId,
+      startsAt: slots.startsAt,
+      seats: slots.seats,
+      fitsIntoOne: sql<number>`${wanted.service ?? null} IS NULL OR EXISTS (SELECT 1 FROM services
+        WHERE services.provider_id = slots.provider_id AND services.id = ${wanted.service ?? null}
+          AND ${canBeOffered('slots', services)})`.as('slot_fits'),
+    })
     .from(slots)
     .where(sql`${hasId(slots, slotId ?? '')} AND ${isPublished(slots)} AND ${isStillWanted(slots)}
       AND ${slots.startsAt} > ${now}`),
@@ -69,16 +86,11 @@ const selectFacts = ({ slotId, insteadOf, ...wanted }: WantedTime, now: Instant)
       serviceId: bookings.serviceId,
       service: sql<string | null>`${bookings.serviceName}`.as('booked_service'),
       until: changeableUntil.as('changeable_until'),
-      isShort: sql<number>`(${bookings.slotId} IS NOT NULL OR 1 = (SELECT count(*) FROM slots
-        WHERE slots.provider_id = bookings.provider_id AND slots.starts_at >= bookings.starts_at
-          AND slots.starts_at < bookings.ends_at))`.as('is_short'),
+      fitsIntoOne: movesIntoOne(now).as('moves_into_one'),
     })
     .from(bookings)
     .where(sql`${hasId(bookings, insteadOf ?? '')} AND ${isBooked(bookings)}`),
 });
-
-const isTooLong = (host: { fitsIntoOne: number }, service: unknown, old: { isShort: number } | undefined): boolean =>
-  old ? !old.isShort : Boolean(service && !host.fitsIntoOne);
 
 export type FoundFacts = {
   [Name in keyof ReturnType<typeof selectFacts>]: Awaited<ReturnType<typeof selectFacts>[Name]>[number] | undefined;
@@ -120,10 +132,11 @@ export function whyNoWish(
   const barred = isStranger && !old ? guestsNotAllowed({ openTo: host.openTo, providerName: host.name }) : undefined;
   if (barred) return barred;
   if (old && (old.until ?? old.startsAt) <= now) return conflict(msg`This appointment can't be moved any more.`);
-  if (slotId && slot && slot.startsAt <= now + host.notice * minute) {
+  if (slotId && slot && slot.startsAt < now + host.notice * minute) {
     return conflict(msg`This time begins too soon to be booked, even if it comes free: please look for another one.`);
   }
-  return isTooLong(host, service, old) ? conflict(tooLongWords) : null;
+  const fitsIntoOne = old ? old.fitsIntoOne : !service || (slotId && slot ? slot.fitsIntoOne : host.fitsIntoOne);
+  return fitsIntoOne ? null : conflict(tooLongWords);
 }
 
 /** SQL: how many things they wait for. */

@@ -688,5 +688,5 @@ test('what waiting costs: trips, rows read and rows written', async () => {
   within(await stranger().get(offer?.link ?? ''), 1, 10, 0);
   within(await first.browser.get('/waitlist'), 1, 30, 0);
   within(await host.browser.get('/waitlist'), 1, 300, 0);
-  within(await take(offer), 2, 50, 12);
+  within(await take(offer), 2, 60, 12);
 });

@@ -561,6 +561,32 @@ describe('the screens', () => {
     });
   });
 
+  test('let whoever has several times in a row wait where one of them all is long enough', async () => {
+    const [host, maya, tomas] = [await newProvider(), await newConsumer(), await newConsumer()];
+    const service = await createService(host, { minutes: 60 });
+    const [first] = await publish(host, { start: '12:00', end: '13:00', dates: [dayAhead(3)] });
+    const hours = { start: '09:00', end: '10:00', dates: [dayAhead(2)] };
+    const [earlier] = (await publish(host, hours, 'len=60')) as [Row];
+    const booked = (await book(maya, { id: `${first?.id}&service=${service.id}` })).json as Row;
+    await book(tomas, earlier);
+
+    const page = await maya.browser.get(`/with/${host.username}/wait?insteadOf=${booked.id}`);
+
+    expect((await page.submit('Tell me', {})).status).toBe(200);
+  });
+
+  test('are not for one that is too short, though another one were long enough', async () => {
+    const [host, maya, tomas] = [await newProvider(), await newConsumer(), await newConsumer()];
+    const service = await createService(host, { minutes: 60 });
+    const [short] = (await publish(host, { start: '12:00', end: '12:30', dates: [dayAhead(2)] })) as [Row];
+    await publish(host, { start: '09:00', end: '10:00', dates: [dayAhead(3)] }, 'len=60');
+    await book(tomas, short);
+
+    const refused = await add(maya, host, { slotId: short.id, service: service.id });
+
+    expect(refused).toMatchObject({ status: 409, json: expect.stringContaining('takes longer than one of the times') });
+  });
+
   describe('of a time that is gone', () => {
     const wait = 'Tell me if this time comes free';
 
