@@ -165,6 +165,26 @@ describe('the house', () => {
     expect(statements.filter((path) => /\b(status|state)\s*(=|<>|<|>)\s*\d\b/.test(textOf(path)))).toEqual([]);
   });
 
+  // What leaves with an account is asked by its id alone.
+  test('asks whose something is by one name', () => {
+    const asker = String.raw`(?:(?:actor|asker|host|reader|view|values)\??\.)?(?:me|reader|accountId|actorId)\b(?!\.)`;
+    const given = String.raw`\$\{(?:${asker}|ofRequest\('actorId'\))`;
+    const compared = new RegExp(
+      [
+        String.raw`provider(?:_id|Id)\}? (?:=|<>|IS|IS NOT) ${given}`,
+        String.raw`${given}\} (?:=|<>|IS|IS NOT) (?:\$\{)?[\w.]*provider(?:_id|Id)\b`,
+        String.raw`ofRequest\('provider'\)\} = ${given}`,
+        String.raw`\b(?:eq|ne)\([\w.]*providerId, (?:sql\`\$\{)?${asker}`,
+        `providerId [!=]== ${asker}`,
+        String.raw`\b${asker} [!=]== [\w.?]*providerId\b`,
+      ].join('|'),
+    );
+    const files = sources.filter((path) => /^app\/domain\/(?!leaving\/)/.test(path));
+
+    expect(files.length).toBeGreaterThan(0);
+    expect(files.filter((path) => compared.test(textOf(path)))).toEqual(['app/domain/profile/accounts.ts']);
+  });
+
   test('has no imports in a circle', () => {
     const files = new Set([...sources, ...local]);
     const fileOf = (name: string) => [`${name}.ts`, `${name}.tsx`, `${name}/index.ts`].find((path) => files.has(path));

@@ -19,6 +19,7 @@ import { noticeLine } from '../domain/messages/notices';
 import { forGuests } from '../domain/parties/parties';
 import { findParty } from '../domain/parties/parties.server';
 import { withText } from '../domain/people/texts.server';
+import { isOwnedBy } from '../domain/profile/accounts';
 import { qrCodeOf } from '../domain/qr-code.server';
 import { listServices } from '../domain/services/services.server';
 import { countOpenSlots } from '../domain/slots/open-count.server';
@@ -68,7 +69,7 @@ export const loader = pageLoader('anyone', async (context, { url }) => {
   ]);
   if (!reader) return landing(url);
   const { username } = reader;
-  const isHost = found?.party.providerId === reader.accountId;
+  const isHost = found !== undefined && isOwnedBy(reader, found.party);
   const zone = actor.timeZone;
   const confirmations = {
     published,

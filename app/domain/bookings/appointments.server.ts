@@ -5,6 +5,7 @@ import { accounts, bookings, services, slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { isBooked, wasBooked } from '../../../db/states';
 import type { bookingsOnCards } from '../people/cards.server';
+import { isOwnedBy } from '../profile/accounts';
 import type { Where } from '../services/where';
 import type { Appointment } from './appointments';
 import { whyNot } from './claimable.server';
@@ -139,7 +140,7 @@ export type Row = Awaited<ReturnType<typeof selectBookings>>[number];
 /** Turns a row of selectAppointment into what this account may see of it. */
 export function appointment(row: Row, reader: string): Appointment {
   const { bookerEmail, bookerPhone, providerEmail, privateNote, linkSource, attendance } = row;
-  const isProvider = reader === row.providerId;
+  const isProvider = isOwnedBy({ accountId: reader }, row);
   return {
     id: row.id,
     provider: row.provider,

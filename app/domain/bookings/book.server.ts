@@ -140,7 +140,7 @@ export const ended = (
   { reason, republish = false, movedTo, toldWith }: End,
   now: Instant,
 ) => {
-  const isOwner = sql`${bookings.providerId} = ${asker.accountId}`;
+  const isOwner = ownedBy(asker.accountId, bookings);
   return {
     status: bookingStatus.ended,
     canceledAt: now,

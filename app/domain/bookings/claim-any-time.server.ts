@@ -5,7 +5,15 @@ import { orm, statementBy } from '../../../db/statement';
 import { isMadeByHours, isOpen, madeBy, slotState } from '../../../db/states';
 import type { Where } from '../services/where';
 import { busyIn, endOfFirst, isInTheWay, isOutsideOrBusy, isTaken, isWithdrawnIn, makeSlots } from './any-time.server';
-import { areAnswered, isInBookOf, isReachable, mayAsk, questionsAt, wantedId } from './claim-conditions.server';
+import {
+  areAnswered,
+  isInBookOf,
+  isOwnBook,
+  isReachable,
+  mayAsk,
+  questionsAt,
+  wantedId,
+} from './claim-conditions.server';
 import {
   type AnyTime,
   type ClaimPlaceholders,
@@ -80,7 +88,7 @@ export const ofAnyTime: ClaimSql = {
   isGrantable: (shape) => sql`${isFreeAtAnyTime(shape)} AND ${isInBookOf(shape)} AND ${areAnswered(shape)}`,
   wouldBeGranted: (shape, values) =>
     sql`EXISTS (SELECT 1 FROM ${rowWithService({ shape, values })} WHERE ${isGrantableAtAnyTime(shape)}
-      AND ${ofRequest('provider')} = ${ofRequest('actorId')})`,
+      AND ${isOwnBook()})`,
   columns: (shape) => {
     const { end: endsAt, takenUntil } = stretchOf(shape);
     return { endsAt, takenUntil, templateId: questionsAt(shape) };
@@ -88,8 +96,7 @@ export const ofAnyTime: ClaimSql = {
 };
 
 /** SQL: the claim will be granted as soon as there is a slot for it. */
-const mayMakeRoom = (shape: Shape) =>
-  sql`${isGrantableAtAnyTime(shape)} AND ${ofRequest('provider')} = ${ofRequest('actorId')} AND ${mayAsk(shape)}`;
+const mayMakeRoom = (shape: Shape) => sql`${isGrantableAtAnyTime(shape)} AND ${isOwnBook()} AND ${mayAsk(shape)}`;
 
 /** SQL: this is one of the slots, if the claim will be granted. @param those SQL, of a row of slots */
 const isAmong = (those: SQL, shape: Shape, values: ClaimPlaceholders | ClaimValues) => sql`(provider_id, starts_at) IN (

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { hasId, providerOf, startOf } from '../../../db/ids';
+import { ownedBy } from '../../../db/owned-by';
 import { slots } from '../../../db/schema';
 import { isBooked } from '../../../db/states';
 import { isWithin } from '../login/throttles.server';
@@ -77,9 +78,12 @@ export const mayBook = (
       OR coalesce(${ofRequest('email')}, (SELECT email FROM accounts AS booker WHERE booker.id = ${ofRequest('accountId')})) IS NOT NULL)
     AND (provider.ask_email <> 'no' OR ${ofRequest('email')} IS NULL)))`;
 
+/** SQL: whoever claims does so from their own book. @param book SQL: whose it is */
+export const isOwnBook = (book = ofRequest('provider')) => ownedBy(ofRequest('actorId'), { providerId: book });
+
 /** SQL: the time is in the book that is claimed from, and whoever asks may book there. */
 export const isInBookOf = (shape: Shape) =>
-  sql`provider.id = ${ofRequest('provider')} AND ${isForSomeone(shape) ? sql`provider.id = ${ofRequest('actorId')}` : mayBook(shape)}`;
+  sql`provider.id = ${ofRequest('provider')} AND ${isForSomeone(shape) ? isOwnBook(sql`provider.id`) : mayBook(shape)}`;
 
 /** SQL: the template of the time that is asked for. At any time only a service has questions. */
 export const questionsAt = (shape: Shape) =>

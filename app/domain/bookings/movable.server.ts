@@ -103,7 +103,7 @@ export const columnsOfOffer = {
  */
 export const whyNotForOld = (
   { me, now, provider }: { me: Value; now: Value; provider: SQL },
-  isBound: boolean | SQL = sql`old.provider_id <> ${me}`,
+  isBound: boolean | SQL = sql`NOT ${ownedBy(me, 'old')}`,
 ): SQL<WhyNot | null> => {
   const people = sql`iif(${isPartOfOld}, 0, old.people)`;
   const asking = {

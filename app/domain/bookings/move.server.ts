@@ -13,7 +13,7 @@ import { conflict, type DomainError } from '../errors';
 import { mayActFor } from '../login/acting.server';
 import { notFound } from '../not-found';
 import { cardOf } from '../people/card-of.server';
-import type { Actor } from '../profile/accounts';
+import { type Actor, isOwnedBy } from '../profile/accounts';
 import type { SubmittedAnswers } from '../templates/answers';
 import type { Instant } from '../time/clock';
 import type { Appointment } from './appointments';
@@ -229,9 +229,10 @@ function barredFromMove(
   if (old.status !== status.booked) return conflict(msg`This appointment is canceled.`);
   if (other.id === old.id || other.slotId === old.slotId) return conflict(alreadyThere);
   if (old.startsAt <= now) return alreadyStarted();
-  if (old.providerId !== asker.accountId && !isChangeable(old, now)) return tooLate(old, now);
+  const isMine = isOwnedBy(asker, old);
+  if (!isMine && !isChangeable(old, now)) return tooLate(old, now);
   // A guest keeps their provider, whatever that one asks of new clients by now.
-  const isNew = other.providerId !== old.providerId && old.providerId !== asker.accountId;
+  const isNew = other.providerId !== old.providerId && !isMine;
   return barredFrom(other, { isGuest: isNew && old.username === null });
 }
 

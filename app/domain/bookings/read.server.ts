@@ -14,8 +14,8 @@ import { booker } from './columns.server';
 
 const visible = statement<{ id: string; reader: string }>()(({ id, reader }) =>
   selectAppointment(id, {
-    booked: or(eq(bookings.providerId, reader), eq(bookings.bookerId, reader)),
-    free: or(isOpen(slots), sql`(${isFull(slots)} AND ${slots.seats} > 1)`, eq(slots.providerId, reader)),
+    booked: or(ownedBy(reader, bookings), eq(bookings.bookerId, reader)),
+    free: or(isOpen(slots), sql`(${isFull(slots)} AND ${slots.seats} > 1)`, ownedBy(reader, slots)),
   }),
 );
 

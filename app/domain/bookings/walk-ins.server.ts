@@ -16,7 +16,7 @@ import { notFound } from '../not-found';
 import { keyLength } from '../one-time-keys.server';
 import { type CardBooker, insertBooker } from '../people/booker.server';
 import { entryOf, linkSourceOf } from '../people/client-columns.server';
-import type { Actor } from '../profile/accounts';
+import { type Actor, isOwnedBy } from '../profile/accounts';
 import type { SubmittedAnswers } from '../templates/answers';
 import { day, type Instant } from '../time/clock';
 import type { Appointment } from './appointments';
@@ -80,9 +80,7 @@ export async function bookFor(
   const personId = card?.personId ?? null;
   const one = { wanted, accountId, personId, service, people, isBound: false };
   const whyBarred = (time: FoundTime) =>
-    'id' in wanted && time.providerId !== actor.accountId
-      ? notFound('appointment')
-      : barredFrom(time, { isGuest: false });
+    'id' in wanted && !isOwnedBy(actor, time) ? notFound('appointment') : barredFrom(time, { isGuest: false });
   const answered = submitted && (await readAnswersFor(db, one, { submitted, barredFrom: whyBarred }, now));
   const somebody = { accountId, personId };
   const ready = claimOfOne(
@@ -96,7 +94,7 @@ export async function bookFor(
     : { guest: insertGuest(newGuest, isGranted, now) };
   const { own, time } = await sendClaim(db, one, ready, made, now);
   const isRepeat = (bookedAt: Instant) =>
-    'shopTime' in wanted || (own?.providerId === actor.accountId && bookedAt > now - keyLength);
+    'shopTime' in wanted || (own && isOwnedBy(actor, own) && bookedAt > now - keyLength);
   if (own?.bookedAt && isRepeat(own.bookedAt))
     return {
       ...appointment(own, own.providerId),

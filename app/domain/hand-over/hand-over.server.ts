@@ -6,6 +6,7 @@ import { newId } from '../../../db/columns';
 import { RuleBroken } from '../../../db/errors';
 import { hasId, providerIn, providerOf, startOf } from '../../../db/ids';
 import { insertFrom } from '../../../db/insert';
+import { ownedBy } from '../../../db/owned-by';
 import { accounts, bookings, refusals } from '../../../db/schema';
 import { startsIn } from '../../../db/starts-in';
 import { orm } from '../../../db/statement';
@@ -97,7 +98,7 @@ const selectToHandOver = (which: SQL, { now, hasMail }: Moment) =>
 
 /** Lists all coming appointments of somebody, with who can take each over. */
 export async function listComing(db: Db, accountId: string, moment: Moment): Promise<ToHandOver[]> {
-  const [rows] = await db.run(selectToHandOver(sql`${bookings.providerId} = ${accountId}`, moment));
+  const [rows] = await db.run(selectToHandOver(ownedBy(accountId, bookings), moment));
   return fairestFirst(rows);
 }
 

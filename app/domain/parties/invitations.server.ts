@@ -3,6 +3,7 @@ import type { Db } from '../../../db/client';
 import { former, newId } from '../../../db/columns';
 import { ValueTooLarge } from '../../../db/errors';
 import { insertFrom } from '../../../db/insert';
+import { ownedBy } from '../../../db/owned-by';
 import { packed } from '../../../db/packed';
 import { invitations } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
@@ -143,7 +144,7 @@ export type OfHost = { id: string; accountId: string; sessionId: string; now: In
 export const ofHost = (host: { [Name in keyof OfHost]: Placeholder }) =>
   and(
     eq(invitations.partyId, host.id),
-    sql`EXISTS (SELECT 1 FROM parties WHERE id = ${host.id} AND provider_id = ${host.accountId})`,
+    sql`EXISTS (SELECT 1 FROM parties WHERE id = ${host.id} AND ${ownedBy(host.accountId)})`,
     // Nobody acts for a host: placeholders would have a member too.
     isLoggedIn({ accountId: host.accountId, sessionId: host.sessionId }, host.now),
   );

@@ -1,6 +1,7 @@
 import { msg, plural } from '@lingui/core/macro';
 import { conflict, DomainError, type Fault } from '../errors';
 import { noEmailWords } from '../guests/guests';
+import { isOwnedBy } from '../profile/accounts';
 import { noPhoneWords } from '../services/where';
 import { checkAnswers, type SubmittedAnswers } from '../templates/answers';
 import type { Answer, Template } from '../templates/questions';
@@ -38,7 +39,7 @@ export function checkRsvp(
   { accountId, isGuest, accepted, plusOnes, submitted, contact, isTried }: RsvpToCheck,
   now: Instant,
 ): { before: Invitation } | { answers: Answer[]; faults: Fault[] } {
-  if (party.providerId === accountId)
+  if (isOwnedBy({ accountId }, party))
     throw new DomainError('forbidden', msg`This is your own party: you are coming anyway.`);
   // A guest with an RSVP can still take it back.
   if (isGuest && party.openTo === 'accounts' && (accepted || !own)) throw onlyAccounts();

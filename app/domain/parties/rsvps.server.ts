@@ -3,6 +3,7 @@ import type { Db } from '../../../db/client';
 import { newId } from '../../../db/columns';
 import { RuleBroken } from '../../../db/errors';
 import { insertFrom } from '../../../db/insert';
+import { ownedBy } from '../../../db/owned-by';
 import { accounts, invitations, parties } from '../../../db/schema';
 import { orm, type Placeholders, statementBy } from '../../../db/statement';
 import { DomainError, notLoggedIn } from '../errors';
@@ -63,7 +64,7 @@ export const takesRsvp = (
   const isReachable = sql`(NOT ${accepted} OR (
     (${parties.askEmail} <> 'required' OR ${hasEmail} OR ${isKnown('email')})
     AND (${parties.askPhone} <> 'required' OR ${phone} IS NOT NULL OR ${isKnown('phone')})))`;
-  return sql`(${parties.id} = ${party} AND ${parties.kind} = 'party' AND ${parties.providerId} <> ${accountId}
+  return sql`(${parties.id} = ${party} AND ${parties.kind} = 'party' AND NOT ${ownedBy(accountId, parties)}
     AND ${plusOnes} <= ${parties.plusOnes} AND ${isStillOn} AND ${takesRsvps(now)}
     AND (NOT ${isGuest} OR ${parties.openTo} = 'anyone' OR (NOT ${accepted} AND EXISTS (SELECT 1 ${own})))
     AND (${parties.templateId} IS NULL OR NOT ${accepted} OR ${areAnswersChecked}) AND ${isReachable})`;

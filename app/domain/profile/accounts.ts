@@ -42,6 +42,12 @@ export type Actor = {
   lang?: Language; // the account's own; left out if it has none, and for a guest
 };
 
+type Reader = { accountId: string } | null | undefined;
+
+/** The row is among the reader's own things, as a provider or host. @see ownedBy, which asks that in SQL */
+export const isOwnedBy = (reader: Reader, { providerId }: { providerId: string | null }): boolean =>
+  reader?.accountId === providerId;
+
 /** A browser in which somebody has logged in. */
 export type Device = { id: string; accountId: string };
 

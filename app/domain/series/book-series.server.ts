@@ -21,6 +21,7 @@ import type { Links } from '../links.server';
 import { type Origin, type RateLimit, tryWithin } from '../login/throttles.server';
 import { notFound } from '../not-found';
 import { insertBooker } from '../people/booker.server';
+import { isOwnedBy } from '../profile/accounts';
 import { checkAnswers } from '../templates/answers';
 import { dateWords, hour, type Instant, type LocalDate } from '../time/clock';
 import type { Words } from '../words/words';
@@ -171,7 +172,7 @@ function refusalOfSeries(
     return invalid('ids', msg`A series is with one provider.`);
   }
   const { providerName, countingName, perPerson, perDay } = first;
-  if (isForSomeone && first.providerId !== me) return notFound('appointment');
+  if (isForSomeone && !isOwnedBy({ accountId: me }, first)) return notFound('appointment');
   const barred = !isForSomeone && isGuest ? guestsNotAllowed(first) : undefined;
   if (barred) return barred;
   // The limit of appointments for one person has words of its own.

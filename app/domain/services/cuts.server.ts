@@ -28,15 +28,13 @@ export function otherGap(gap: number): Fault {
 }
 
 /** Reads the lengths and gaps of services, without those that don't exist. */
-export async function readCuts(db: Db, { accountId }: Actor, ids: string[]): Promise<Cuts> {
+export async function readCuts(db: Db, actor: Actor, ids: string[]): Promise<Cuts> {
   const { id, minutes, gap } = services;
   const [rows] = await db.run(
     orm
       .select({ id, minutes, gap })
       .from(services)
-      .where(
-        sql`${services.providerId} = ${accountId} AND ${id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
-      ),
+      .where(sql`${ownedBy(actor, services)} AND ${id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`),
   );
   return Object.fromEntries(rows.map((row) => [row.id, { len: row.minutes, gap: row.gap }]));
 }

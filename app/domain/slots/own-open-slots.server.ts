@@ -84,7 +84,7 @@ const daysOfMonth = statement<View>()((view) =>
     .innerJoin(accounts, eq(accounts.id, slots.providerId))
     .where(
       and(
-        and(eq(slots.providerId, sql`${view.me}`), isOpen(slots), gt(slots.startsAt, sql`${view.now}`)),
+        and(ownedBy(view.me, slots), isOpen(slots), gt(slots.startsAt, sql`${view.now}`)),
         sql`${slots.startsAt} BETWEEN ${instantOf(monthShown(view), '+0 days')} - ${largestOffset}
           AND ${instantOf(monthShown(view), '+1 month')} + ${largestOffset}`,
         sql`substr(${slots.localDate}, 1, 7) = ${monthShown(view)}`,

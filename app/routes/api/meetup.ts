@@ -22,6 +22,7 @@ import {
   partyId,
   wrongDate,
 } from '../../domain/parties/party-input';
+import { isOwnedBy } from '../../domain/profile/accounts';
 import { call, callHandlers } from '../../http/api.server';
 import { languageOfReader } from '../../http/login.server';
 import {
@@ -50,7 +51,7 @@ export const loader = callHandlers('meetup', {
         viewer(),
       ]);
       if (!found) throw notFound('party');
-      return largePartyShape({ ...found.party, invitations }, reader?.accountId === found.party.providerId);
+      return largePartyShape({ ...found.party, invitations }, isOwnedBy(reader, found.party));
     },
   }),
 

@@ -29,7 +29,7 @@ import {
 } from '../../domain/parties/parties';
 import { partyRsvp, rsvpForm } from '../../domain/parties/party-input';
 import { rsvpToParty } from '../../domain/parties/rsvps.server';
-import { isGuest } from '../../domain/profile/accounts';
+import { isGuest, isOwnedBy } from '../../domain/profile/accounts';
 import { answersFromForm, type Question } from '../../domain/templates/questions';
 import { statuses } from '../../http/errors.server';
 import { fields, type Typed } from '../../http/form.server';
@@ -70,7 +70,7 @@ const show = pageLoader('anyone', async (context, { params: { id = '' }, url }) 
     asksEmail: hasMail && (!reader || isGuest(reader)),
     needsAccount: !isForAnyone && reader !== null && isGuest(reader) && !own,
     token: isForAnyone && !reader ? formToken(context, formOf(id)) : null,
-    isHost: reader?.accountId === party.providerId,
+    isHost: isOwnedBy(reader, party),
     isOpen: isTakingRsvps(party, now),
     isOver: party.endsAt <= now,
     step: url.searchParams.get('step'),

@@ -1,5 +1,5 @@
 import type { Viewer } from '../../domain/login/sessions.server';
-import { isGuest } from '../../domain/profile/accounts';
+import { isGuest, isOwnedBy } from '../../domain/profile/accounts';
 import type { HowAsked } from '../../domain/profile/rules';
 import type { Words } from '../../domain/words/words';
 import type { Reader } from './BookingForm';
@@ -11,7 +11,7 @@ export const readerOf = (account: Viewer | null, { providerId, askEmail, limit }
   account && {
     displayName: account.displayName,
     isProvider: account.role === 'Provider',
-    isOwn: account.accountId === providerId,
+    isOwn: isOwnedBy(account, { providerId }),
     isGuest: isGuest(account),
     limit,
     needsEmail: isGuest(account) && account.email === null && askEmail === 'required',
