@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { freshId } from '../../../db/ids';
 import { orm } from '../../../db/statement';
-import { isFull, isPublished, stands } from '../../../db/states';
+import { isFull, isPublished, literal, slotState, stands } from '../../../db/states';
 import { offerOpened } from '../bookings/holds.server';
 import type { Instant } from '../time/clock';
 
@@ -25,7 +25,10 @@ const isPartOfMore = sql`(slots.seats = 1 AND ${isFull('slots')} AND NOT EXISTS 
     AND ${stands('bookings')} AND bookings.taken_until = slots.ends_at))`;
 
 export const changeSeats = (of: OfService, seats: number, condition: SQL) => ({
-  reseated: orm.run(sql`UPDATE slots SET seats = ${seats}, state = (taken = ${seats}),
+  // A class that opens is listed where its provider is now: while it was full, it stayed behind when they moved.
+  reseated: orm.run(sql`UPDATE slots SET seats = ${seats},
+      state = iif(taken = ${seats}, ${literal(slotState.full)}, ${literal(slotState.open)}),
+      city = iif(taken = ${seats}, city, ifnull((SELECT city FROM accounts WHERE accounts.id = provider_id), city)),
       part_of = iif(taken = ${seats}, starts_at, NULL),
       id = iif(seats = 1 AND ${isFull()}, ${freshId(sql`provider_id`, sql`starts_at`)}, id)
     WHERE ${isComing(of)} AND slots.seats <> ${seats} AND NOT ${isPartOfMore} AND ${condition}`),
