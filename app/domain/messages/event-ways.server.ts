@@ -5,7 +5,7 @@ import { invitations } from '../../../db/schema';
 import { orm, statement } from '../../../db/statement';
 import type { Actor } from '../profile/accounts';
 import { type EventWays, eventWaysOf, type Untold } from './event-ways';
-import { hashOf } from './mail-policy.server';
+import { carriesHostsWords, hashOf } from './mail-policy.server';
 import type { Way } from './ways';
 import { decisionOn, wayTold, wouldBeWithheld } from './ways.server';
 
@@ -26,12 +26,11 @@ const hasNews = sql`(invitations.account_id IS NOT NULL AND invitations.username
 
 /** SQL: how a guest hears of a change, by the rules of the triggers that write those messages and withhold them. */
 const wayOf = (host: Placeholder | SQL, hasMail: Placeholder | SQL) => {
-  const isConfirmed = sql`(SELECT accounts.email_confirmed_at FROM accounts WHERE accounts.id = ${host}) IS NOT NULL`;
   const mail = { kind: sql.raw("'changed'"), hash, sender: sql`iif(${isTypedByHost}, ${host}, NULL)` };
   return sql<Way>`CASE WHEN ${hasNews} THEN 'news'
   WHEN ${hasMail} = 0 OR ${guestEmail} IS NULL THEN 'call'
   WHEN ${isEnded} OR ${wouldBeWithheld(mail)} THEN 'blocked'
-  WHEN ${isConfirmed} THEN 'mail' ELSE 'bare' END`;
+  WHEN ${carriesHostsWords(host)} THEN 'mail' ELSE 'bare' END`;
 };
 
 /** SQL: what was decided about the mail of a guest's last RSVP, unless they have ended such mail since. */

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { firstThatHolds } from '../../../db/first-that-holds';
 import { providerOf } from '../../../db/ids';
 import { invitationsADay, questionsADay, type WhyWithheld } from '../mail/withheld-mail';
@@ -35,6 +35,14 @@ export const isMailed = (kind: SQL, isOwnAddress: SQL, account: SQL) =>
 /** SQL: mail to this address has no limits, because the reader's account has confirmed it. */
 export const isConfirmed = (isOwnAddress: SQL, account: SQL) =>
   sql`(NOT (${isOwnAddress}) AND ${account}.email_confirmed_at IS NOT NULL)`;
+
+/**
+ * SQL: a mail carries what its provider or host wrote. If neither side has confirmed an address, the reader may not have asked for it.
+ * @param host the provider or host, who reads their own words anyway
+ * @param isReaderConfirmed SQL: as `isConfirmed`; a guest has confirmed none
+ */
+export const carriesHostsWords = (host: SQL | Placeholder, isReaderConfirmed = sql.raw('0')) =>
+  sql`(${isReaderConfirmed} OR (SELECT accounts.email_confirmed_at FROM accounts WHERE accounts.id = ${host}) IS NOT NULL)`;
 
 /** SQL: for how long a message waits for others that go into the same mail, in milliseconds. */
 export const gatheringTime = (kind: SQL) =>

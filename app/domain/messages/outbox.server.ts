@@ -18,7 +18,7 @@ import {
 import { current, isAbout } from './current.server';
 import type { Subject } from './kinds/kind';
 import { asItWas, dataAfter, type Former } from './last-mails.server';
-import { hashOf, isUnwanted, mailIn } from './mail-policy.server';
+import { carriesHostsWords, hashOf, isConfirmed, isUnwanted, mailIn } from './mail-policy.server';
 import { isOver, type Message, withoutHostTexts } from './messages';
 import { messageOf, selectMessages } from './news.server';
 import { type PartyFacts, selectPartyFacts } from './party-facts.server';
@@ -137,10 +137,9 @@ const sendsOf = statement<Taken & { since: Instant }>()(({ ids, since }) =>
       isHost: sql<boolean>`(${hostId} IS messages.account_id AND messages.invitation_id IS NULL)`
         .mapWith(Boolean)
         .as('is_host'),
-      isTrusting: sql<boolean>`(messages.invitation_id IS NOT NULL AND messages.sender_id IS NOT NULL
-          OR ${accounts.emailConfirmedAt} IS NOT NULL AND NOT ${isOwnAddress})`
+      hasHostsWords: sql<boolean>`${carriesHostsWords(hostId, isConfirmed(isOwnAddress, sql`${accounts}`))}`
         .mapWith(Boolean)
-        .as('is_trusting'),
+        .as('has_hosts_words'),
       // A name of a meetup that has not answered reads the host's.
       lang: sql<
         string | null
@@ -208,7 +207,7 @@ export async function leaseDue(
     ),
   );
   const leased = sends.flatMap(
-    ({ messageId, email, hostEmail, isHost, isTrusting, isUnwanted, current, ownZone, lang, ...outgoing }) => {
+    ({ messageId, email, hostEmail, isHost, hasHostsWords, isUnwanted, current, ownZone, lang, ...outgoing }) => {
       const message = messageById.get(messageId);
       if (!message) return [];
       const former = formerOf.get(messageId);
@@ -229,14 +228,14 @@ export async function leaseDue(
           .map((facts) => ({ ...facts, ...named })),
         party: party ? { ...party, ...named } : null,
       };
-      const safeMail = isTrusting || isHost || hostEmail ? mail : withoutHostsWords(mail);
+      const safeMail = hasHostsWords || isHost ? mail : withoutHostsWords(mail);
       return forReader(safeMail, { isHost });
     },
   );
   return { leased, next: next?.at ?? null };
 }
 
-/** Neither the provider nor the reader has confirmed an address, so the reader may not have asked for this mail. */
+/** @see carriesHostsWords */
 function withoutHostsWords(mail: Outgoing): Outgoing {
   const { message, booking, several, party, i18n } = mail;
   const withoutTexts = (facts: BookingFacts) => ({

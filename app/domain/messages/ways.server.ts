@@ -7,7 +7,15 @@ import { lastOfChain } from '../bookings/moves.server';
 import { bookingOfKey } from '../links.server';
 import { withheldMail } from '../mail/withheld-mail';
 import { guestLinkSourceOf } from '../people/client-columns.server';
-import { hashOf, isConfirmed, isMailed, isRefused, type LimitedMail, whyWithheld } from './mail-policy.server';
+import {
+  carriesHostsWords,
+  hashOf,
+  isConfirmed,
+  isMailed,
+  isRefused,
+  type LimitedMail,
+  whyWithheld,
+} from './mail-policy.server';
 import type { Kind } from './messages';
 import type { Way, Ways } from './ways';
 
@@ -15,9 +23,10 @@ const [bookingEmail, bookingHash] = ['bookings.email', 'bookings.email_hash'].ma
 
 const bookerHash = sql`iif(${bookingEmail} IS NULL, ${hashOf(sql.raw('booker'))}, ${bookingHash})`;
 
-/** SQL: the provider's own words go along, because somebody has confirmed an address; the same rule as the outbox's. */
-const hasWords = sql`(booker.email_confirmed_at IS NOT NULL AND ${bookerHash} IS ${hashOf(sql.raw('booker'))}
-  OR (SELECT email_confirmed_at FROM accounts WHERE id = bookings.provider_id) IS NOT NULL)`;
+const hasWords = carriesHostsWords(
+  sql.raw('bookings.provider_id'),
+  isConfirmed(sql`${bookerHash} IS NOT ${hashOf(sql.raw('booker'))}`, sql.raw('booker')),
+);
 
 const [none, now] = [sql.raw('NULL'), sql.raw('unixepoch() * 1000')];
 
