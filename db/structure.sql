@@ -2,7 +2,7 @@
 -- It is for people, who find no whole table in any migration once a later one has altered it, and for tests: that the migrations
 -- make this, that none of them has changed unnoticed, and which tables have triggers that change a public page.
 -- 858cfb7b13dda54a65cae484ac5d49ab16b50ae6b97effa9a2a5947535cc3cf4 migrations/0001_first_schema.sql
--- 2a8235f322ba50f8915c912dbe82b0e3e7a5ea8e81c92228fd654e6e4fef391f migrations/0002_shared_rules.sql
+-- 7001d26c0d8321965e9293b362e5ed31e11fc82c2bf91ddebb0e2bd6058366e8 migrations/0002_shared_rules.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -278,6 +278,31 @@ END;
 CREATE TRIGGER bookings_join_feeds AFTER INSERT ON bookings BEGIN
   UPDATE feeds SET version = version + 1 WHERE account_id = NEW.provider_id OR account_id = NEW.booker_id;
 END;
+CREATE TRIGGER bookings_keep_their_booker BEFORE UPDATE OF booker_id ON bookings BEGIN
+  SELECT RAISE(ABORT, 'booking_keeps_its_booker')
+    WHERE NEW.booker_id <> OLD.booker_id AND (SELECT username FROM accounts WHERE id = OLD.booker_id) IS NOT NULL;
+END;
+CREATE TRIGGER bookings_keep_their_chain BEFORE UPDATE OF moved_from, moved_by, moved_to, calendar_id ON bookings BEGIN
+  SELECT RAISE(ABORT, 'booking_keeps_its_chain')
+    WHERE OLD.status > 0 AND (NEW.moved_from IS NOT OLD.moved_from OR NEW.moved_by IS NOT OLD.moved_by OR NEW.calendar_id IS NOT OLD.calendar_id);
+  SELECT RAISE(ABORT, 'booking_moved') WHERE NEW.moved_to IS NOT OLD.moved_to AND (
+    OLD.status <> 1 OR NEW.status <> 2 OR NOT EXISTS (
+      SELECT 1 FROM bookings WHERE provider_id = substr(NEW.moved_to, 1, length(NEW.moved_to) - 25) AND starts_at = CAST(substr(NEW.moved_to, -25, 13) AS INTEGER)
+        AND id = NEW.moved_to AND moved_from = NEW.id));
+END;
+CREATE TRIGGER bookings_keep_their_time
+BEFORE UPDATE OF provider_id, starts_at, id, ends_at, taken_until, local_date, time_zone, people ON bookings BEGIN
+  SELECT RAISE(ABORT, 'booking_keeps_its_time') WHERE NEW.provider_id <> OLD.provider_id OR NEW.starts_at <> OLD.starts_at
+    OR NEW.id <> OLD.id OR NEW.ends_at <> OLD.ends_at OR NEW.taken_until <> OLD.taken_until OR NEW.local_date <> OLD.local_date
+    OR NEW.time_zone <> OLD.time_zone OR NEW.people <> OLD.people;
+END;
+CREATE TRIGGER bookings_know_who_came BEFORE UPDATE OF attendance ON bookings BEGIN
+  SELECT RAISE(ABORT, 'unknown_attendance')
+    WHERE NEW.attendance <> 'seen' AND NEW.attendance <> 'excused' AND NEW.attendance <> 'missed';
+END;
+CREATE TRIGGER bookings_live_once BEFORE UPDATE OF status, canceled_at ON bookings BEGIN
+  SELECT RAISE(ABORT, 'booking_lives_once') WHERE NEW.status < OLD.status OR OLD.status = 2 AND NEW.canceled_at IS NOT OLD.canceled_at;
+END;
 CREATE TRIGGER bookings_make_cards AFTER INSERT ON bookings WHEN NEW.status = 1 BEGIN
   INSERT INTO first_bookings (provider_id, person_id, booker_id, code_hash, phone)
     VALUES (NEW.provider_id, NEW.person_id, NEW.booker_id, NEW.code_hash, NEW.phone);
@@ -298,24 +323,6 @@ CREATE TRIGGER bookings_name_their_new_client AFTER UPDATE OF booker_id ON booki
 WHEN NEW.booker_id <> OLD.booker_id AND NEW.booker_name = OLD.booker_name BEGIN
   UPDATE bookings SET booker_name = ifnull((SELECT display_name FROM accounts WHERE accounts.id = NEW.booker_id), '')
     WHERE provider_id = NEW.provider_id AND starts_at = NEW.starts_at AND id = NEW.id;
-END;
-CREATE TRIGGER bookings_stay_what_they_are
-BEFORE UPDATE OF provider_id, starts_at, id, ends_at, taken_until, local_date, time_zone, people, status, canceled_at, booker_id, moved_from,
-  moved_by, moved_to, calendar_id, attendance ON bookings BEGIN
-  SELECT RAISE(ABORT, 'booking_keeps_its_time') WHERE NEW.provider_id <> OLD.provider_id OR NEW.starts_at <> OLD.starts_at
-    OR NEW.id <> OLD.id OR NEW.ends_at <> OLD.ends_at OR NEW.taken_until <> OLD.taken_until OR NEW.local_date <> OLD.local_date
-    OR NEW.time_zone <> OLD.time_zone OR NEW.people <> OLD.people;
-  SELECT RAISE(ABORT, 'booking_lives_once') WHERE NEW.status < OLD.status OR OLD.status = 2 AND NEW.canceled_at IS NOT OLD.canceled_at;
-  SELECT RAISE(ABORT, 'booking_keeps_its_chain')
-    WHERE OLD.status > 0 AND (NEW.moved_from IS NOT OLD.moved_from OR NEW.moved_by IS NOT OLD.moved_by OR NEW.calendar_id IS NOT OLD.calendar_id);
-  SELECT RAISE(ABORT, 'booking_moved') WHERE NEW.moved_to IS NOT OLD.moved_to AND (
-    OLD.status <> 1 OR NEW.status <> 2 OR NOT EXISTS (
-      SELECT 1 FROM bookings WHERE provider_id = substr(NEW.moved_to, 1, length(NEW.moved_to) - 25) AND starts_at = CAST(substr(NEW.moved_to, -25, 13) AS INTEGER)
-        AND id = NEW.moved_to AND moved_from = NEW.id));
-  SELECT RAISE(ABORT, 'booking_keeps_its_booker')
-    WHERE NEW.booker_id <> OLD.booker_id AND (SELECT username FROM accounts WHERE id = OLD.booker_id) IS NOT NULL;
-  SELECT RAISE(ABORT, 'unknown_attendance')
-    WHERE NEW.attendance <> 'seen' AND NEW.attendance <> 'excused' AND NEW.attendance <> 'missed';
 END;
 CREATE TRIGGER bookings_take_their_slots AFTER INSERT ON bookings BEGIN
   SELECT RAISE(ABORT, 'booking_begins_live') WHERE NEW.status > 1;
@@ -678,7 +685,7 @@ CREATE TRIGGER offers_are_held INSTEAD OF INSERT ON held_offers BEGIN
       0, people, account_id, (SELECT display_name FROM accounts WHERE accounts.id = account_id), account_id, service_id, service_name, price, deposit, place_kind, place, NEW.now, cancel_until, phone, wish_id,
       (SELECT shop_id FROM colleagues WHERE account_id = provider_id),
       min(closes_at, waking + (ahead - (SELECT value ->> 1 FROM json_each(reader_clock) WHERE value ->> 0 <= waking ORDER BY key DESC LIMIT 1)) * 60000)
-    FROM (SELECT *, iif((until / 60000 + ahead) % 1440 BETWEEN 480 AND 1319, until,
+    FROM (SELECT *, iif((until / 60000 + ahead) % 1440 BETWEEN 480 AND 1320 - 1, until,
         until - until % 60000 + (1440 - (until / 60000 + ahead - 480) % 1440) * 60000) AS waking
       FROM (SELECT *, (SELECT value ->> 1 FROM json_each(reader_clock) WHERE value ->> 0 <= until ORDER BY key DESC LIMIT 1) AS ahead
         FROM (SELECT *, CAST(NEW.now + min(max((starts_at - NEW.now) / 4, 3600000 / 2), 12 * 3600000) AS INTEGER) AS until

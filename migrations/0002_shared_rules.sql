@@ -78,21 +78,32 @@ CREATE TRIGGER bookings_are_told AFTER INSERT ON bookings WHEN NEW.status = 1 AN
   INSERT INTO program_news (kind, provider_id, booking_id, at) VALUES ('booked', NEW.provider_id, NEW.id, NEW.booked_at);
 END;
 
-CREATE TRIGGER bookings_stay_what_they_are
-BEFORE UPDATE OF provider_id, starts_at, id, ends_at, taken_until, local_date, time_zone, people, status, canceled_at, booker_id, moved_from,
-  moved_by, moved_to, calendar_id, attendance ON bookings BEGIN
+CREATE TRIGGER bookings_keep_their_time
+BEFORE UPDATE OF provider_id, starts_at, id, ends_at, taken_until, local_date, time_zone, people ON bookings BEGIN
   SELECT RAISE(ABORT, 'booking_keeps_its_time') WHERE NEW.provider_id <> OLD.provider_id OR NEW.starts_at <> OLD.starts_at
     OR NEW.id <> OLD.id OR NEW.ends_at <> OLD.ends_at OR NEW.taken_until <> OLD.taken_until OR NEW.local_date <> OLD.local_date
     OR NEW.time_zone <> OLD.time_zone OR NEW.people <> OLD.people;
+END;
+
+CREATE TRIGGER bookings_live_once BEFORE UPDATE OF status, canceled_at ON bookings BEGIN
   SELECT RAISE(ABORT, 'booking_lives_once') WHERE NEW.status < OLD.status OR OLD.status = 2 AND NEW.canceled_at IS NOT OLD.canceled_at;
+END;
+
+CREATE TRIGGER bookings_keep_their_chain BEFORE UPDATE OF moved_from, moved_by, moved_to, calendar_id ON bookings BEGIN
   SELECT RAISE(ABORT, 'booking_keeps_its_chain')
     WHERE OLD.status > 0 AND (NEW.moved_from IS NOT OLD.moved_from OR NEW.moved_by IS NOT OLD.moved_by OR NEW.calendar_id IS NOT OLD.calendar_id);
   SELECT RAISE(ABORT, 'booking_moved') WHERE NEW.moved_to IS NOT OLD.moved_to AND (
     OLD.status <> 1 OR NEW.status <> 2 OR NOT EXISTS (
       SELECT 1 FROM bookings WHERE provider_id = substr(NEW.moved_to, 1, length(NEW.moved_to) - 25) AND starts_at = CAST(substr(NEW.moved_to, -25, 13) AS INTEGER)
         AND id = NEW.moved_to AND moved_from = NEW.id));
+END;
+
+CREATE TRIGGER bookings_keep_their_booker BEFORE UPDATE OF booker_id ON bookings BEGIN
   SELECT RAISE(ABORT, 'booking_keeps_its_booker')
     WHERE NEW.booker_id <> OLD.booker_id AND (SELECT username FROM accounts WHERE id = OLD.booker_id) IS NOT NULL;
+END;
+
+CREATE TRIGGER bookings_know_who_came BEFORE UPDATE OF attendance ON bookings BEGIN
   SELECT RAISE(ABORT, 'unknown_attendance')
     WHERE NEW.attendance <> 'seen' AND NEW.attendance <> 'excused' AND NEW.attendance <> 'missed';
 END;
@@ -380,7 +391,7 @@ CREATE TRIGGER offers_are_held INSTEAD OF INSERT ON held_offers BEGIN
       (SELECT shop_id FROM colleagues WHERE account_id = provider_id),
       min(closes_at, waking + (ahead - (SELECT value ->> 1 FROM json_each(reader_clock) WHERE value ->> 0 <= waking ORDER BY key DESC LIMIT 1)) * 60000)
     
-    FROM (SELECT *, iif((until / 60000 + ahead) % 1440 BETWEEN 480 AND 1319, until,
+    FROM (SELECT *, iif((until / 60000 + ahead) % 1440 BETWEEN 480 AND 1320 - 1, until,
         until - until % 60000 + (1440 - (until / 60000 + ahead - 480) % 1440) * 60000) AS waking
       FROM (SELECT *, (SELECT value ->> 1 FROM json_each(reader_clock) WHERE value ->> 0 <= until ORDER BY key DESC LIMIT 1) AS ahead
         

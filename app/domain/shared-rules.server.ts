@@ -179,6 +179,8 @@ const numbers: Record<string, Record<string, number>> = {
   longest,
   // In milliseconds
   time: { hour, day },
+  // In minutes after midnight: nobody is to answer an offer between them.
+  night: { start: 22 * 60, end: 8 * 60 },
 };
 
 const operandsOf = (text: string): SQL[] => (text === '' ? [] : text.split(',').map((one) => sql.raw(one.trim())));

@@ -110,21 +110,32 @@ CREATE TRIGGER holds_are_offers AFTER INSERT ON bookings WHEN [[isHeld(NEW)]] BE
 END;
 
 -- What a booking is never changes, and it ends once. What a guest has booked goes along to the account that they log in to.
-CREATE TRIGGER bookings_stay_what_they_are
-BEFORE UPDATE OF provider_id, starts_at, id, ends_at, taken_until, local_date, time_zone, people, status, canceled_at, booker_id, moved_from,
-  moved_by, moved_to, calendar_id, attendance ON bookings BEGIN
+CREATE TRIGGER bookings_keep_their_time
+BEFORE UPDATE OF provider_id, starts_at, id, ends_at, taken_until, local_date, time_zone, people ON bookings BEGIN
   SELECT RAISE(ABORT, 'booking_keeps_its_time') WHERE NEW.provider_id <> OLD.provider_id OR NEW.starts_at <> OLD.starts_at
     OR NEW.id <> OLD.id OR NEW.ends_at <> OLD.ends_at OR NEW.taken_until <> OLD.taken_until OR NEW.local_date <> OLD.local_date
     OR NEW.time_zone <> OLD.time_zone OR NEW.people <> OLD.people;
+END;
+
+CREATE TRIGGER bookings_live_once BEFORE UPDATE OF status, canceled_at ON bookings BEGIN
   SELECT RAISE(ABORT, 'booking_lives_once') WHERE NEW.status < OLD.status OR [[hasEnded(OLD)]] AND NEW.canceled_at IS NOT OLD.canceled_at;
+END;
+
+CREATE TRIGGER bookings_keep_their_chain BEFORE UPDATE OF moved_from, moved_by, moved_to, calendar_id ON bookings BEGIN
   SELECT RAISE(ABORT, 'booking_keeps_its_chain')
     WHERE [[wasBooked(OLD)]] AND (NEW.moved_from IS NOT OLD.moved_from OR NEW.moved_by IS NOT OLD.moved_by OR NEW.calendar_id IS NOT OLD.calendar_id);
   SELECT RAISE(ABORT, 'booking_moved') WHERE NEW.moved_to IS NOT OLD.moved_to AND (
     OLD.status <> [[bookingStatus.booked]] OR NEW.status <> [[bookingStatus.ended]] OR NOT EXISTS (
       SELECT 1 FROM bookings WHERE provider_id = [[providerOf(NEW.moved_to)]] AND starts_at = [[startOf(NEW.moved_to)]]
         AND id = NEW.moved_to AND moved_from = NEW.id));
+END;
+
+CREATE TRIGGER bookings_keep_their_booker BEFORE UPDATE OF booker_id ON bookings BEGIN
   SELECT RAISE(ABORT, 'booking_keeps_its_booker')
     WHERE NEW.booker_id <> OLD.booker_id AND (SELECT username FROM accounts WHERE id = OLD.booker_id) IS NOT NULL;
+END;
+
+CREATE TRIGGER bookings_know_who_came BEFORE UPDATE OF attendance ON bookings BEGIN
   SELECT RAISE(ABORT, 'unknown_attendance')
     WHERE NEW.attendance <> 'seen' AND NEW.attendance <> 'excused' AND NEW.attendance <> 'missed';
 END;

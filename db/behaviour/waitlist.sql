@@ -97,9 +97,9 @@ CREATE TRIGGER offers_are_held INSTEAD OF INSERT ON held_offers BEGIN
       [[bookingStatus.held]], people, account_id, (SELECT display_name FROM accounts WHERE accounts.id = account_id), account_id, service_id, service_name, price, deposit, place_kind, place, NEW.now, cancel_until, phone, wish_id,
       [[shopOf(provider_id)]],
       min(closes_at, waking + (ahead - [[minutesAhead(reader_clock, waking)]]) * 60000)
-    -- What would end between 22:00 and 8:00 ends at 8:00, though clocks change in that night.
-    FROM (SELECT *, iif((until / 60000 + ahead) % 1440 BETWEEN 480 AND 1319, until,
-        until - until % 60000 + (1440 - (until / 60000 + ahead - 480) % 1440) * 60000) AS waking
+    -- What would end at night ends in the morning, though clocks change in that night.
+    FROM (SELECT *, iif((until / 60000 + ahead) % 1440 BETWEEN [[night.end]] AND [[night.start]] - 1, until,
+        until - until % 60000 + (1440 - (until / 60000 + ahead - [[night.end]]) % 1440) * 60000) AS waking
       FROM (SELECT *, [[minutesAhead(reader_clock, until)]] AS ahead
         -- A quarter of what is left, but half an hour at least and twelve hours at most.
         FROM (SELECT *, CAST(NEW.now + min(max((starts_at - NEW.now) / 4, [[time.hour]] / 2), 12 * [[time.hour]]) AS INTEGER) AS until

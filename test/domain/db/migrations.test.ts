@@ -86,7 +86,7 @@ describe('a book filled at an earlier version', () => {
     test.each([
       [
         'a fourth state of attendance',
-        'DROP TRIGGER bookings_stay_what_they_are',
+        'DROP TRIGGER bookings_know_who_came',
         `UPDATE bookings SET attendance = 'late' WHERE id = '${idAt(200, 'booked')}'`,
       ],
       [

@@ -210,7 +210,7 @@ keeps('holds_are_offers', 'a wish has the time that is held as its offer', async
   expect(await toldTo('ana')).toEqual(['offer']);
 });
 
-keeps('bookings_stay_what_they_are', 'a booking stays at its time', async () => {
+keeps('bookings_keep_their_time', 'a booking stays at its time', async () => {
   await openBook();
   await bookedSlot(0, 'ana');
 
@@ -219,7 +219,7 @@ keeps('bookings_stay_what_they_are', 'a booking stays at its time', async () => 
   await expect(moved).rejects.toThrow(/booking_keeps_its_time/);
 });
 
-keeps('bookings_stay_what_they_are', 'a booking ends only once', async () => {
+keeps('bookings_live_once', 'a booking ends only once', async () => {
   await openBook();
   await bookedSlot(0, 'ana');
   await cancel(0);
@@ -229,7 +229,7 @@ keeps('bookings_stay_what_they_are', 'a booking ends only once', async () => {
   await expect(again).rejects.toThrow(/booking_lives_once/);
 });
 
-keeps('bookings_stay_what_they_are', 'a booking moves only to one that came from it', async () => {
+keeps('bookings_keep_their_chain', 'a booking moves only to one that came from it', async () => {
   await openBook();
   await bookedSlot(0, 'ana');
   await bookedSlot(1, 'ana');
@@ -242,7 +242,7 @@ keeps('bookings_stay_what_they_are', 'a booking moves only to one that came from
   await expect(moved).rejects.toThrow(/booking_moved/);
 });
 
-keeps('bookings_stay_what_they_are', 'a booking says for good where it came from', async () => {
+keeps('bookings_keep_their_chain', 'a booking says for good where it came from', async () => {
   await openBook();
   await bookedSlot(0, 'ana');
 
@@ -251,14 +251,14 @@ keeps('bookings_stay_what_they_are', 'a booking says for good where it came from
   await expect(said).rejects.toThrow(/booking_keeps_its_chain/);
 });
 
-keeps('bookings_stay_what_they_are', 'nobody takes the booking of an account', async () => {
+keeps('bookings_keep_their_booker', 'nobody takes the booking of an account', async () => {
   await openBook();
   await bookedSlot(0, 'ana');
 
   await expect(giveTo('bo')).rejects.toThrow(/booking_keeps_its_booker/);
 });
 
-keeps('bookings_stay_what_they_are', 'there are three words for an attendance', async () => {
+keeps('bookings_know_who_came', 'there are three words for an attendance', async () => {
   await openBook();
   await bookedSlot(0, 'ana');
 
