@@ -6,10 +6,11 @@ import { calendarText } from '../domain/calendar/ics.server';
 import { bookingPath, type Links, offerPath, rsvpPath, waitingPath } from '../domain/links.server';
 import { resetToken } from '../domain/login/lost-password.server';
 import type { BookingFacts } from '../domain/messages/booking-facts.server';
+import type { KeyedLinks } from '../domain/messages/kinds/kind';
 import type { Mail } from '../domain/messages/mail';
 import { sendersMail } from '../domain/messages/mail-settings.server';
 import { asHtml, asText, mailTextOf } from '../domain/messages/mail-text';
-import { bookAgainOf, calendarEntryOf, linkOf, optional } from '../domain/messages/messages';
+import { bookAgainOf, calendarEntryOf, keyedLinkOf, linkOf, optional } from '../domain/messages/messages';
 import type { Outgoing } from '../domain/messages/outbox.server';
 import { confirmationToken } from '../domain/profile/email.server';
 import { ibanWords } from '../domain/profile/iban';
@@ -28,6 +29,8 @@ type Composing = {
   origin: string; // such as `https://daybook.example`
   now: Instant;
 };
+
+type Keys = Pick<Composing, 'secrets' | 'links'>;
 
 /** Composes the mail of a message: its text, its links and its calendar entry. */
 export function composeMail(outgoing: Outgoing, { secrets, links, origin, now }: Composing): Mail {
@@ -77,27 +80,24 @@ function paragraphsOf({ message, booking, several, i18n }: Outgoing, now: Instan
   ].filter((paragraph) => typeof paragraph === 'string' && paragraph !== '') as string[];
 }
 
-function pathOf(outgoing: Outgoing, { secrets, links }: Pick<Composing, 'secrets' | 'links'>): string {
-  const { kind } = outgoing.message;
-  if (kind === 'confirm-email') return paths.confirmEmail(confirmationToken(secrets, outgoing));
-  if (kind === 'join-shop') return paths.join(links.keyOf(outgoing.message.invitationId ?? ''));
-  if (kind === 'reset-password') return paths.resetPasswordBy(resetToken(secrets, outgoing));
-  return (
-    ownWish(links, outgoing) ??
-    ownLink(links, outgoing.booking) ??
-    ownRsvpPath(links, outgoing.party) ??
-    linkOf(outgoing.message)
-  );
-}
+const pathOf = (outgoing: Outgoing, keys: Keys): string =>
+  keyedLinkOf(outgoing.message, keyedLinks(outgoing, keys)) ??
+  ownLink(keys.links, outgoing.booking) ??
+  ownRsvpPath(keys.links, outgoing.party) ??
+  linkOf(outgoing.message);
 
-/** The links for somebody who waits: their place in line, an offer, or a free time that is held for nobody. */
-function ownWish(links: Links, { message, wishSeed, providerUsername }: Outgoing): string | null {
-  if (!wishSeed || !(message.kind === 'wish' || message.kind === 'offer')) return null;
-  const named = { id: message.data.wishId, linkSeed: wishSeed };
-  if (message.kind === 'wish' || !message.subject || message.data.isOver) return waitingPath(links, named);
-  const { heldUntil, slotId } = message.data;
-  if (heldUntil === null && slotId) return paths.bookWith(providerUsername ?? '', slotId);
-  return offerPath(links, { ...named, startsAt: message.subject.startsAt });
+function keyedLinks(outgoing: Outgoing, { secrets, links }: Keys): KeyedLinks {
+  // A wish that is gone has no key any more.
+  const byWish = (pathBy: (linkSeed: string) => string) =>
+    outgoing.wishSeed ? pathBy(outgoing.wishSeed) : linkOf(outgoing.message);
+  return {
+    confirmEmail: () => paths.confirmEmail(confirmationToken(secrets, outgoing)),
+    resetPassword: () => paths.resetPasswordBy(resetToken(secrets, outgoing)),
+    joinShop: () => paths.join(links.keyOf(outgoing.message.invitationId ?? '')),
+    waiting: (id) => byWish((linkSeed) => waitingPath(links, { id, linkSeed })),
+    offer: (id, startsAt) => byWish((linkSeed) => offerPath(links, { id, linkSeed, startsAt })),
+    bookWith: (slotId) => paths.bookWith(outgoing.providerUsername ?? '', slotId),
+  };
 }
 
 /** The personal link for the reader of a mail; null unless they made the booking. */

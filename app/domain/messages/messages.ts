@@ -2,7 +2,7 @@ import type { Role } from '../profile/accounts';
 import type { Instant } from '../time/clock';
 import type { Words } from '../words/words';
 import { registry } from './kinds';
-import type { Current, Joined, KindWith, MessageWith, OwnTime } from './kinds/kind';
+import type { Current, Joined, KeyedLinks, KindWith, MessageWith, OwnTime } from './kinds/kind';
 import { clientName, otherName } from './kinds/words';
 import { plainService } from './plain-names';
 
@@ -59,6 +59,10 @@ export const faceOf = ({
 
 /** The path of the page that shows more. */
 export const linkOf = <Name extends Kind>(message: Message<Name>): string => byName[message.kind].link(message);
+
+/** The path to which its mail leads by a key of the reader's; null if its kind has none. */
+export const keyedLinkOf = <Name extends Kind>(message: Message<Name>, links: KeyedLinks): string | null =>
+  byName[message.kind].keyedLink?.(message, links) ?? null;
 
 export const mailSubjectOf = <Name extends Kind>(message: Message<Name>, readerZone: string): Words =>
   byName[message.kind].mailSubject(message, readerZone);

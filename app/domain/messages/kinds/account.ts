@@ -3,7 +3,7 @@ import type { Words } from '../../words/words';
 import { type KindWith, type NoData, noData } from './kind';
 import { openDaybook } from './words';
 
-type AboutAccount = Pick<KindWith<NoData>, 'mail'> & {
+type AboutAccount = Pick<KindWith<NoData>, 'mail' | 'keyedLink'> & {
   mails: Words;
   sentence: Words;
   mailSubject: Words;
@@ -17,6 +17,7 @@ export const aboutAccount = ({
   mailSubject,
   button = openDaybook,
   mail = {},
+  keyedLink,
 }: AboutAccount): KindWith<NoData> => ({
   mails,
   switchedOffBy: 'nobody',
@@ -25,5 +26,6 @@ export const aboutAccount = ({
   sentence: () => sentence,
   mailSubject: () => mailSubject,
   link: () => paths.profile(),
+  ...(keyedLink && { keyedLink }),
   button: () => button,
 });

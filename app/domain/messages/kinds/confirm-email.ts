@@ -6,5 +6,6 @@ export const confirmEmail = aboutAccount({
   sentence: msg`Somebody gave this address to Daybook. If it was you, open the page and confirm it; else do nothing.`,
   mailSubject: msg`Is this your address?`,
   button: msg`Confirm the address`,
+  keyedLink: (_, links) => links.confirmEmail(),
   mail: { isQuestion: true },
 });

@@ -22,6 +22,7 @@ export const joinShop: KindWith<JoinShop> = {
     return msg`${host} invites you to work under the name ${shop}, with a book of your own. Your role there: ${role}. The link is good for 14 days, and once.`;
   },
   link: () => paths.home(),
+  keyedLink: (_, links) => links.joinShop(),
   mailSubject(message) {
     const { shop } = message.data;
     const host = hostName(message);

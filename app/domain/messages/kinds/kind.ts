@@ -61,6 +61,18 @@ export type Current = {
   canJoin: boolean;
 };
 
+/** Makes the links of a mail that only its reader may have, because they carry a key or a signature. */
+export type KeyedLinks = {
+  confirmEmail(): string;
+  resetPassword(): string;
+  joinShop(): string;
+  /** The reader's place in line. */
+  waiting(wishId: string): string;
+  offer(wishId: string, startsAt: Instant): string;
+  /** A free time of the message's provider. */
+  bookWith(slotId: string): string;
+};
+
 export type MailOfKind = {
   /** It may go to an address that nobody has confirmed. */
   toUnconfirmed?: true;
@@ -94,7 +106,10 @@ export type KindWith<Data> = {
   sentence(message: MessageWith<Data>): Words;
   /** A short line about an appointment for its provider, such as 'Zoë Martins booked Wed 25 Nov, 14:00'. */
   brief?(message: MessageWith<Data>, about: { subject: Subject; other: Words; client: Words | null }): Words;
+  /** The page that shows more. */
   link(message: MessageWith<Data>): string;
+  /** Where its mail leads instead. A mail about a booking or an RSVP of the reader's leads to their own page of it, where the kind says nothing. */
+  keyedLink?(message: MessageWith<Data>, links: KeyedLinks): string;
 
   mailSubject(message: MessageWith<Data>, readerZone: string): Words;
   /** @param canChange false from the moment on at which a client can change the appointment no more */

@@ -52,6 +52,11 @@ export const offer: KindWith<Offer> = {
     return msg`A time of ${host} has come free: ${when}. It is held for you until ${until}. Take it, or pass it on to whoever waits next.`;
   },
   link: () => paths.waitlist(),
+  keyedLink({ data, subject }, links) {
+    const { wishId, isOver, heldUntil, slotId } = data;
+    if (!subject || isOver) return links.waiting(wishId);
+    return heldUntil === null && slotId ? links.bookWith(slotId) : links.offer(wishId, subject.startsAt);
+  },
   mailSubject: (message, readerZone) =>
     mailSubjectAbout(message.data.isOver ? msg`No longer held for you` : msg`Free for you`, message, readerZone),
   button: ({ data }) => (data.isOver ? msg`See your place in line` : msg`See the time`),

@@ -6,4 +6,5 @@ export const resetPassword = aboutAccount({
   sentence: msg`Somebody asked for a new password for your account. The page is good for one hour, once. If it was not you, do nothing.`,
   mailSubject: msg`A new password`,
   button: msg`Set a new password`,
+  keyedLink: (_, links) => links.resetPassword(),
 });

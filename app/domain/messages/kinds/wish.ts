@@ -36,6 +36,7 @@ export const wish: KindWith<Wish> = {
       msg`We tell you when one comes free. The link shows your place in line, and how to stop.`,
     ]),
   link: () => paths.waitlist(),
+  keyedLink: ({ data }, links) => links.waiting(data.wishId),
   mailSubject(message) {
     const { service } = message.data;
     if (message.host === null) return msg`You are on the waitlist`;
