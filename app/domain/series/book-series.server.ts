@@ -43,6 +43,24 @@ async function checkSeriesAnswers(db: Db, { ids, service, formData }: SeriesRequ
   return { answered: template ? { answers, templateId: template.id } : null, faults };
 }
 
+/** The card for which a provider books; undefined for whoever books for themselves. @throws DomainError invalid, forbidden, not_found */
+async function findRecipient(db: Db, asker: Asker, personId: string | null, now: Instant) {
+  const isProvider = 'role' in asker && asker.role === 'Provider';
+  if (isProvider && personId === null) throw invalid('personId', msg`Say for which of your people.`);
+  if (!isProvider && personId !== null)
+    throw new DomainError('forbidden', msg`Only a provider books for somebody else.`);
+  return isProvider && personId !== null ? readCardToBook(db, asker, personId, now) : undefined;
+}
+
+type Booked = ReturnType<typeof selectSeries>['rows'][number];
+
+/** One row for each time; null unless all of them are booked, in one series. */
+function wholeSeries(booked: Booked[], count: number): Booked[] | null {
+  const rows = [...new Map(booked.map((row) => [row.slotId, row])).values()];
+  const series = new Set(rows.map(({ seriesId }) => seriesId));
+  return rows.length === count && series.size === 1 && !series.has(null) ? rows : null;
+}
+
 export type SeriesWriting = { links: Links; key: string; now: Instant; origin?: Origin };
 
 /**
@@ -58,24 +76,21 @@ export async function bookSeries(
   request: SeriesRequest & { shopTime?: ShopTime },
   { links, key, now, origin = null }: SeriesWriting,
 ): Promise<Appointment[]> {
-  const { ids, shopTime, service, people, personId } = request;
+  const { ids, shopTime, service, people, phone, address } = request;
   const [first = ''] = ids;
   const actor = 'role' in asker ? asker : null;
-  const isProvider = actor?.role === 'Provider';
-  if (isProvider && personId === null) throw invalid('personId', msg`Say for which of your people.`);
-  if (!isProvider && personId !== null)
-    throw new DomainError('forbidden', msg`Only a provider books for somebody else.`);
-  const [{ faults, answered }, recipient] = await Promise.all([
+  const [recipient, { faults, answered }] = await Promise.all([
+    findRecipient(db, asker, request.personId, now),
     checkSeriesAnswers(db, request),
-    actor && personId !== null ? readCardToBook(db, actor, personId, now) : undefined,
   ]);
-  const form = { id: first, key, note: null, phone: request.phone, submitted: null };
+  const form = { id: first, key, note: null, phone, submitted: null };
   const walkIn = actor && recipient ? accountToBook(links, actor, recipient, form) : undefined;
-  const limit = !isProvider && origin && (actor?.isGuest ?? true) ? guestSeriesLimit(origin.address) : undefined;
+  const isGuest = actor === null || actor.isGuest === true;
+  const limit = !recipient && origin && isGuest ? guestSeriesLimit(origin.address) : undefined;
   const tries = tryWithin(limit ? [limit] : [], now, { tries: ids.length });
   // Of this write alone, where the series is the same in a repeat: what that books besides has a message of its own.
   const toldWith = newId();
-  const claimed = claimOf(
+  const wanted = claimOf(
     {
       times: ids.map((id) => {
         const seed = newId();
@@ -89,55 +104,46 @@ export async function bookSeries(
       people,
       answered,
       limit,
-      given: { phone: walkIn?.phone ?? request.phone, address: request.address },
+      given: { phone: walkIn?.phone ?? phone, address },
     },
     now,
   );
   const linkedId = 'bookingId' in asker ? asker.bookingId : '';
-  const isClaimed = faults.length === 0;
-  const isGranted = sql`${wouldBeGranted(claimed)} AND ${hasAccess(asker, linkedId, now)}`;
-  const batch = runAfterHolds(db, now, {
-    counted: tries.count,
-    ...(isClaimed && actor && walkIn && insertBooker(actor, walkIn.newGuest, walkIn.card, isGranted, now)),
-    claimed: isClaimed ? claim(claimed) : undefined,
-    joined: isClaimed ? joinSeries(claimed) : undefined,
-    told: tellHowMany(
-      'booked',
-      sql`told.booker_id = ${claimed.values.accountId} AND told.starts_at >= ${startOf(first)}`,
-      toldWith,
-    ),
-    rows: selectSeries(claimed),
-    allowed: selectAccess(asker, linkedId, now),
-  });
+  const isGranted = sql`${wouldBeGranted(wanted)} AND ${hasAccess(asker, linkedId, now)}`;
+  const claiming = faults.length === 0 && {
+    ...(actor && walkIn && insertBooker(actor, walkIn.newGuest, walkIn.card, isGranted, now)),
+    claimed: claim(wanted),
+    joined: joinSeries(wanted),
+  };
   const {
     counted,
-    rows: bookedRows,
-    allowed: access,
-  } = await batch.catch((error: unknown) => {
+    booked,
+    allowed: [allowed],
+  } = await runAfterHolds(db, now, {
+    counted: tries.count,
+    ...claiming,
+    told: tellHowMany(
+      'booked',
+      sql`told.booker_id = ${wanted.values.accountId} AND told.starts_at >= ${startOf(first)}`,
+      toldWith,
+    ),
+    booked: selectSeries(wanted),
+    allowed: selectAccess(asker, linkedId, now),
+  }).catch((error: unknown) => {
     if (error instanceof RuleBroken && error.rule === 'slot_not_open') throw overlapping();
     throw error;
   });
   tries.refuse(counted);
-  if (!access[0]?.may) throw noLongerAllowed(asker);
-  const rows = [...new Map(bookedRows.map((row) => [row.slotId, row])).values()];
-  const [row] = rows;
-  if (
-    row &&
-    rows.length === ids.length &&
-    rows.every(({ seriesId }) => seriesId !== null && seriesId === row.seriesId)
-  ) {
-    return rows.map((row) => {
-      const own = appointment(row, asker.accountId);
-      // The provider sees the links once, just after they were made.
-      return isProvider && row.bookedAt === now ? { ...own, linkSource: row.linkSource } : own;
-    });
+  if (!allowed?.may) throw noLongerAllowed(asker);
+  const rows = wholeSeries(booked, ids.length);
+  if (!rows) {
+    const { missing } = await db.run({ missing: selectWanted(wanted) });
+    throw refusalOfSeries(missing, { me: asker.accountId, isForSomeone: walkIn !== undefined, isGuest, faults });
   }
-  const { wanted } = await db.run({ wanted: selectWanted(claimed) });
-  throw refusalOfSeries(wanted, {
-    me: asker.accountId,
-    isForSomeone: walkIn !== undefined,
-    isGuest: actor?.isGuest ?? !actor,
-    faults,
+  return rows.map((row) => {
+    const own = appointment(row, asker.accountId);
+    // The provider sees the links once, just after they were made.
+    return recipient && row.bookedAt === now ? { ...own, linkSource: row.linkSource } : own;
   });
 }
 
