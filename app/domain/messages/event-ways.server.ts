@@ -30,7 +30,7 @@ const wayOf = (host: Placeholder | SQL, hasMail: Placeholder | SQL) => {
   return sql<Way>`CASE WHEN ${hasNews} THEN 'news'
   WHEN ${hasMail} = 0 OR ${guestEmail} IS NULL THEN 'call'
   WHEN ${isEnded} OR ${wouldBeWithheld(mail)} THEN 'blocked'
-  WHEN ${carriesHostsWords(host)} THEN 'mail' ELSE 'bare' END`;
+  WHEN ${carriesHostsWords(host, { isFromHost: isTypedByHost })} THEN 'mail' ELSE 'bare' END`;
 };
 
 /** SQL: what was decided about the mail of a guest's last RSVP, unless they have ended such mail since. */

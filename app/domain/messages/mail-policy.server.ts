@@ -38,11 +38,16 @@ export const isConfirmed = (isOwnAddress: SQL, account: SQL) =>
 
 /**
  * SQL: a mail carries what its provider or host wrote. If neither side has confirmed an address, the reader may not have asked for it.
+ * A mail to whom the host has written in is the host's own: it goes out only if they are confirmed, and they may have left since.
  * @param host the provider or host, who reads their own words anyway
  * @param isReaderConfirmed SQL: as `isConfirmed`; a guest has confirmed none
+ * @param isFromHost SQL: the host has typed the reader's address
  */
-export const carriesHostsWords = (host: SQL | Placeholder, isReaderConfirmed = sql.raw('0')) =>
-  sql`(${isReaderConfirmed} OR (SELECT accounts.email_confirmed_at FROM accounts WHERE accounts.id = ${host}) IS NOT NULL)`;
+export const carriesHostsWords = (
+  host: SQL | Placeholder,
+  { isReaderConfirmed = sql.raw('0'), isFromHost = sql.raw('0') },
+) =>
+  sql`(${isReaderConfirmed} OR ${isFromHost} OR (SELECT accounts.email_confirmed_at FROM accounts WHERE accounts.id = ${host}) IS NOT NULL)`;
 
 /** SQL: for how long a message waits for others that go into the same mail, in milliseconds. */
 export const gatheringTime = (kind: SQL) =>

@@ -137,7 +137,10 @@ const sendsOf = statement<Taken & { since: Instant }>()(({ ids, since }) =>
       isHost: sql<boolean>`(${hostId} IS messages.account_id AND messages.invitation_id IS NULL)`
         .mapWith(Boolean)
         .as('is_host'),
-      hasHostsWords: sql<boolean>`${carriesHostsWords(hostId, isConfirmed(isOwnAddress, sql`${accounts}`))}`
+      hasHostsWords: sql<boolean>`${carriesHostsWords(hostId, {
+        isReaderConfirmed: isConfirmed(isOwnAddress, sql`${accounts}`),
+        isFromHost: sql`(messages.invitation_id IS NOT NULL AND messages.sender_id IS NOT NULL)`,
+      })}`
         .mapWith(Boolean)
         .as('has_hosts_words'),
       // A name of a meetup that has not answered reads the host's.

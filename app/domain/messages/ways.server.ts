@@ -23,10 +23,9 @@ const [bookingEmail, bookingHash] = ['bookings.email', 'bookings.email_hash'].ma
 
 const bookerHash = sql`iif(${bookingEmail} IS NULL, ${hashOf(sql.raw('booker'))}, ${bookingHash})`;
 
-const hasWords = carriesHostsWords(
-  sql.raw('bookings.provider_id'),
-  isConfirmed(sql`${bookerHash} IS NOT ${hashOf(sql.raw('booker'))}`, sql.raw('booker')),
-);
+const hasWords = carriesHostsWords(sql.raw('bookings.provider_id'), {
+  isReaderConfirmed: isConfirmed(sql`${bookerHash} IS NOT ${hashOf(sql.raw('booker'))}`, sql.raw('booker')),
+});
 
 const [none, now] = [sql.raw('NULL'), sql.raw('unixepoch() * 1000')];
 

@@ -40,16 +40,16 @@ async function reasonsMailed(id: string): Promise<unknown[]> {
 describe('where limits are lifted, a host without a confirmed address', () => {
   beforeEach(liftLimits);
 
-  test('is told that the mail is without their reason', async () => {
+  test('is told that the mail to whom they have invited has their reason', async () => {
     const id = await inviteAda();
 
-    expect(await findEventWays(db, host, id, true)).toMatchObject({ bare: 1, mail: 0 });
+    expect(await findEventWays(db, host, id, true)).toMatchObject({ bare: 0, mail: 1 });
   });
 
-  test('has no reason in the mail', async () => {
+  test('has their reason in it', async () => {
     const id = await inviteAda();
 
-    expect(await reasonsMailed(id)).toEqual([{ reason: null }]);
+    expect(await reasonsMailed(id)).toEqual([{ reason: 'It rains.' }]);
   });
 });
 
