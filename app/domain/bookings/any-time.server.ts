@@ -56,6 +56,12 @@ export const isInTheWay = (stretch: Stretch): SQL => sql`(${overlapping(stretch)
 export const isWithdrawnIn = ({ provider, start, end }: Stretch): SQL =>
   sql`(slots.provider_id = ${provider} AND slots.starts_at >= ${start} AND slots.starts_at < ${end} AND ${isWithdrawn('slots')})`;
 
+/** SQL: something that was withdrawn overlaps the stretch. Slots never overlap, so only the last one before it may reach into it. */
+const isOverWithdrawn = ({ provider, start, end }: Omit<Stretch, 'takenUntil'>) => sql`EXISTS (SELECT 1 FROM slots
+  WHERE slots.provider_id = ${provider} AND slots.starts_at < ${end} AND slots.ends_at > ${start} AND ${isWithdrawn('slots')}
+    AND slots.starts_at >= coalesce((SELECT max(earlier.starts_at) FROM slots AS earlier
+      WHERE earlier.provider_id = ${provider} AND earlier.starts_at <= ${start}), ${start}))`;
+
 type Made = Omit<Stretch, 'takenUntil'> & { date: SQL; zone: SQL | string; now: SQL | Instant };
 
 /**
@@ -79,8 +85,7 @@ export const makeSlots = (
       timeZone: zone,
       publication,
       madeBy: madeBy.formerHours,
-      withdrawnAt: sql`(SELECT ${now} FROM slots
-        WHERE ${overlapping({ provider, start, end, takenUntil: end })} AND ${isWithdrawn('slots')} LIMIT 1)`,
+      withdrawnAt: sql`iif(${isOverWithdrawn({ provider, start, end })}, ${now}, NULL)`,
     },
     from,
   );

@@ -38,10 +38,10 @@ export const isConfirmed = (isOwnAddress: SQL, account: SQL) =>
 
 /**
  * SQL: a mail carries what its provider or host wrote. If neither side has confirmed an address, the reader may not have asked for it.
- * A mail to whom the host has written in is the host's own: it goes out only if they are confirmed, and they may have left since.
+ * A mail to an address that the host has typed goes out only if the host is confirmed, and a host who has left since is not any more.
  * @param host the provider or host, who reads their own words anyway
  * @param isReaderConfirmed SQL: as `isConfirmed`; a guest has confirmed none
- * @param isFromHost SQL: the host has typed the reader's address
+ * @param isFromHost SQL: the host has typed that address
  */
 export const carriesHostsWords = (
   host: SQL | Placeholder,
