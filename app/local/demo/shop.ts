@@ -2,10 +2,10 @@ import type { Db } from '../../../db/client';
 import type { Links } from '../../domain/links.server';
 import { shopActor } from '../../domain/login/acting.server';
 import type { Actor } from '../../domain/profile/accounts';
-import { setDoers } from '../../domain/services/doers.server';
 import { createService } from '../../domain/services/services.server';
 import { invite, join } from '../../domain/shop/joining.server';
 import { openShop, setColleague } from '../../domain/shop/shops.server';
+import { setDoers } from '../../domain/slots/set-doers.server';
 import type { Instant } from '../../domain/time/clock';
 
 /** A teacher with a book of their own, who joins the shop; `price` of its lesson, where theirs is another than the house's. */

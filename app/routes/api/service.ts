@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
-import { listHouse, setDoers } from '../../domain/services/doers.server';
+import { listHouse } from '../../domain/services/doers.server';
 import { doerInput, serviceChange, serviceId, serviceInput, serviceOrder } from '../../domain/services/service-input';
-import { createService, deleteService, listServices, orderServices } from '../../domain/services/services.server';
+import { createService, listServices, orderServices } from '../../domain/services/services.server';
+import { deleteService } from '../../domain/slots/delete-service.server';
 import { editService } from '../../domain/slots/edit-service.server';
+import { setDoers } from '../../domain/slots/set-doers.server';
 import { call, callHandlers } from '../../http/api.server';
 import { houseServiceJson, houseServiceShape, ownServiceJson, ownServiceShape } from './shapes';
 

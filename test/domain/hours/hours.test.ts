@@ -9,7 +9,8 @@ import { findHours, listExistingSlots, previewHours, setHours } from '../../../a
 import { picture } from '../../../app/domain/hours/picture';
 import type { Actor } from '../../../app/domain/profile/accounts';
 import type { Service } from '../../../app/domain/services/services';
-import { createService, deleteService } from '../../../app/domain/services/services.server';
+import { createService } from '../../../app/domain/services/services.server';
+import { deleteService } from '../../../app/domain/slots/delete-service.server';
 import { editService } from '../../../app/domain/slots/edit-service.server';
 import { bringBack, withdrawSlots } from '../../../app/domain/slots/withdraw.server';
 import { createTemplate } from '../../../app/domain/templates/templates.server';
@@ -484,9 +485,9 @@ describe('hours of 112 slots', () => {
       'when they are previewed',
       { before: [], act: () => previewHours(db, host, hours(week(2)), start), read: 459, written: 0 },
     ],
-    ['when they are new', { before: [], act: () => set(week(2)), read: 2265, written: 479 }],
+    ['when they are new', { before: [], act: () => set(week(2)), read: 2380, written: 479 }],
     ['when they are set again', { before: [week(2)], act: () => set(week(2)), read: 2831, written: 3 }],
-    ['when they begin a day later', { before: [week(2), week(2)], act: () => set(week(3)), read: 2958, written: 88 }],
+    ['when they begin a day later', { before: [week(2), week(2)], act: () => set(week(3)), read: 2975, written: 88 }],
   ];
   describe.each(steps)('%s', (_, { before, act, read, written }) => {
     /** What the act costs, after the hours before it. */

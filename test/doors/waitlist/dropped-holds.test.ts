@@ -67,6 +67,7 @@ const changes: [what: string, change: (world: World) => Promise<unknown>][] = [
     'its service is switched off',
     ({ host, cut }) => host.api('PUT', `/api/Service/Edit?id=${cut.id}`, { isOffered: false }),
   ],
+  ['its service is deleted', ({ host, cut }) => host.api('DELETE', `/api/Service/Delete?id=${cut.id}`)],
   ['the waitlist is switched off', ({ host }) => setRules(host, { waitlist: 'off' })],
 ];
 
@@ -107,17 +108,6 @@ describe('a held time gives way when', () => {
 });
 
 describe('an offer is taken by the rules of now:', () => {
-  test('not for a service that is deleted', async () => {
-    const { host, cut, tomas, offer } = await barberWithHold();
-    expect((await host.api('DELETE', `/api/Service/Delete?id=${cut.id}`)).status).toBe(204);
-
-    const late = await takeOffer(daybook.visitor(), offer);
-
-    expect(late.status).toBe(409);
-    expect((await only(tomas)).offer).toBeNull();
-    expect(await heldBy(host)).toEqual([]);
-  });
-
   test('not without the number that its provider asks for by now', async () => {
     const { host, tomas, offer } = await barberWithHold();
     await setRules(host, { askPhone: 'required' });
