@@ -2,7 +2,7 @@
 -- It is for people, who find no whole table in any migration once a later one has altered it, and for tests: that the migrations
 -- make this, that none of them has changed unnoticed, and which tables have triggers that change a public page.
 -- 858cfb7b13dda54a65cae484ac5d49ab16b50ae6b97effa9a2a5947535cc3cf4 migrations/0001_first_schema.sql
--- 7001d26c0d8321965e9293b362e5ed31e11fc82c2bf91ddebb0e2bd6058366e8 migrations/0002_shared_rules.sql
+-- fe31484e6fb49b816a7d722c41ed88821bda726db83c9c5c752d419eaa69009c migrations/0002_shared_rules.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -609,7 +609,7 @@ CREATE TRIGGER ended_times_are_given_back INSTEAD OF INSERT ON ended_times BEGIN
   UPDATE slots SET taken = taken - NEW.people, part_of = NULL,
       state = iif(seats = 1 AND (NEW.withdraws OR withdrawn_at IS NOT NULL), 2, 0),
       id = iif(seats = 1 AND (NEW.status = 2 OR withdrawn_at IS NULL), (provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6)))), id),
-      city = ifnull((SELECT city FROM accounts WHERE accounts.id = NEW.provider_id), city)
+      city = ifnull((SELECT city FROM accounts WHERE accounts.id = provider_id), city)
     WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.taken_until
       AND state = 1 AND part_of = NEW.starts_at;
 END;
@@ -679,11 +679,10 @@ CREATE TRIGGER given_rsvps_are_told INSTEAD OF INSERT ON given_rsvps BEGIN
     VALUES ('rsvps', (SELECT provider_id FROM parties WHERE id = NEW.party_id), NEW.party_id, NEW.id, NEW.rsvp_at);
 END;
 CREATE TRIGGER offers_are_held INSTEAD OF INSERT ON held_offers BEGIN
-  INSERT INTO bookings (provider_id, starts_at, id, ends_at, taken_until, local_date, time_zone, city, notes, template_id, slot_id, status,
-      people, booker_id, booker_name, person_id, service_id, service_name, price, deposit, place_kind, place, booked_at, cancel_until, phone, wish_id, shop_id, held_until)
-    SELECT provider_id, starts_at, booking_id, ends_at, taken_until, local_date, time_zone, city, notes, template_id, class_id,
-      0, people, account_id, (SELECT display_name FROM accounts WHERE accounts.id = account_id), account_id, service_id, service_name, price, deposit, place_kind, place, NEW.now, cancel_until, phone, wish_id,
-      (SELECT shop_id FROM colleagues WHERE account_id = provider_id),
+  INSERT INTO bookings ("provider_id", "starts_at", "id", "ends_at", "taken_until", "local_date", "time_zone", "city", "notes", "template_id", "slot_id", "service_id", "service_name", "price", "deposit", "place_kind", "place",
+      status, people, booker_id, booker_name, person_id, booked_at, cancel_until, phone, wish_id, shop_id, held_until)
+    SELECT "provider_id", "starts_at", "id", "ends_at", "taken_until", "local_date", "time_zone", "city", "notes", "template_id", "slot_id", "service_id", "service_name", "price", "deposit", "place_kind", "place",
+      0, people, account_id, (SELECT display_name FROM accounts AS named WHERE named.id = account_id), account_id, NEW.now, cancel_until, phone, wish_id, (SELECT shop_id FROM colleagues WHERE account_id = provider_id),
       min(closes_at, waking + (ahead - (SELECT value ->> 1 FROM json_each(reader_clock) WHERE value ->> 0 <= waking ORDER BY key DESC LIMIT 1)) * 60000)
     FROM (SELECT *, iif((until / 60000 + ahead) % 1440 BETWEEN 480 AND 1320 - 1, until,
         until - until % 60000 + (1440 - (until / 60000 + ahead - 480) % 1440) * 60000) AS waking
@@ -1311,17 +1310,12 @@ CREATE TRIGGER slots_become_busy AFTER UPDATE OF is_busy ON slots WHEN NEW.is_bu
 END;
 CREATE TRIGGER slots_begin_free BEFORE INSERT ON slots BEGIN
   SELECT RAISE(IGNORE) WHERE EXISTS (
-    SELECT 1 FROM slots WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.ends_at AND state <> 2);
-  SELECT RAISE(IGNORE) WHERE (
-    SELECT ends_at > NEW.starts_at AND state <> 2 FROM slots WHERE provider_id = NEW.provider_id AND starts_at < NEW.starts_at
-    ORDER BY starts_at DESC LIMIT 1);
+    SELECT 1 FROM slots WHERE (provider_id = NEW.provider_id AND starts_at < NEW.ends_at AND ends_at > NEW.starts_at AND starts_at >= coalesce((SELECT max(earlier.starts_at) FROM slots AS earlier WHERE earlier.provider_id = NEW.provider_id AND earlier.starts_at <= NEW.starts_at), NEW.starts_at)) AND state < 2);
   SELECT RAISE(IGNORE) WHERE (
     SELECT taken_until > NEW.starts_at FROM bookings WHERE provider_id = NEW.provider_id AND status < 2
       AND starts_at BETWEEN NEW.starts_at - 100800000 AND NEW.starts_at - 1
     ORDER BY starts_at DESC LIMIT 1);
-  DELETE FROM slots WHERE provider_id = NEW.provider_id AND ends_at > NEW.starts_at AND starts_at < NEW.ends_at AND starts_at >= ifnull((
-    SELECT starts_at FROM slots WHERE provider_id = NEW.provider_id AND starts_at < NEW.starts_at
-    ORDER BY starts_at DESC LIMIT 1), NEW.starts_at);
+  DELETE FROM slots WHERE (provider_id = NEW.provider_id AND starts_at < NEW.ends_at AND ends_at > NEW.starts_at AND starts_at >= coalesce((SELECT max(earlier.starts_at) FROM slots AS earlier WHERE earlier.provider_id = NEW.provider_id AND earlier.starts_at <= NEW.starts_at), NEW.starts_at));
 END;
 CREATE TRIGGER slots_begin_in_their_city AFTER INSERT ON slots BEGIN
   INSERT INTO slots_of_cities (city, local_date, starts_at) VALUES (NEW.city, NEW.local_date, NEW.starts_at);
@@ -1385,16 +1379,12 @@ WHEN (NEW.starts_at IS NULL OR NEW.starts_at > NEW.now) AND NOT EXISTS (
     OR own.local_date = NEW.local_date AND own.standing_id IS NOT NULL AND (own.standing_id = NEW.standing_id OR NOT EXISTS (
       SELECT 1 FROM standing_times AS other WHERE other.provider_id = own.provider_id AND other.id = own.standing_id))))
 BEGIN
-  INSERT INTO bookings (provider_id, starts_at, id, ends_at, taken_until, local_date, time_zone, city, notes, template_id, slot_id, status,
-      booker_id, booker_name, person_id, service_id, service_name, price, deposit, series_id, standing_id, told_with, booked_at, cancel_until, link_seed, code_hash,
-      phone, place_kind, place, shop_id, acted_by)
-    SELECT provider_id, starts_at, booking_id, ends_at, taken_until, local_date, time_zone, city, notes, template_id, class_id,
-      1,
-      booker_id, (SELECT display_name FROM accounts WHERE accounts.id = booker_id), person_id, service_id, service_name, price, deposit, standing_id, standing_id, NEW.told_with, NEW.now,
+  INSERT INTO bookings ("provider_id", "starts_at", "id", "ends_at", "taken_until", "local_date", "time_zone", "city", "notes", "template_id", "slot_id", "service_id", "service_name", "price", "deposit", "place_kind", "place",
+      status, booker_id, booker_name, person_id, series_id, standing_id, told_with, booked_at, cancel_until, link_seed, code_hash, phone, shop_id, acted_by)
+    SELECT "provider_id", "starts_at", "id", "ends_at", "taken_until", "local_date", "time_zone", "city", "notes", "template_id", "slot_id", "service_id", "service_name", "price", "deposit", "place_kind", "place",
+      1, booker_id, (SELECT display_name FROM accounts AS named WHERE named.id = booker_id), person_id, standing_id, standing_id, NEW.told_with, NEW.now,
       (SELECT cancel_until FROM accounts WHERE id = provider_id), lower(hex(randomblob(11))),
       'standing', (SELECT phone FROM people WHERE people.provider_id = had.provider_id AND people.id = person_id),
-      place_kind,
-      iif(place_kind = 'theirs', (SELECT last.place FROM bookings AS last WHERE last.provider_id = had.provider_id AND last.booker_id = had.booker_id AND last.place_kind = 'theirs' ORDER BY last.starts_at DESC LIMIT 1), place),
       (SELECT shop_id FROM colleagues WHERE account_id = had.provider_id), NEW.acted_by
     FROM standing_slots AS had WHERE provider_id = NEW.provider_id AND standing_id = NEW.standing_id AND starts_at = NEW.starts_at AND why IS NULL;
   INSERT INTO booked_dates (provider_id, standing_id, local_date, starts_at, now, told_with, acted_by)
@@ -1464,7 +1454,7 @@ END;
 CREATE TRIGGER offers_are_told INSTEAD OF INSERT ON told_offers BEGIN
   INSERT INTO notices (kind, once, account_id, actor_id, data, at)
     SELECT 'offer', wish_id || ':' || starts_at, account_id, provider_id,
-      json_object('wish', wish_id, 'slot', slot_id, 'startsAt', starts_at, 'endsAt', ends_at, 'timeZone', time_zone, 'date', local_date), NEW.now
+      json_object('wish', wish_id, 'slot', open_slot_id, 'startsAt', starts_at, 'endsAt', ends_at, 'timeZone', time_zone, 'date', local_date), NEW.now
     FROM fits
     WHERE provider_id = NEW.provider_id AND wish_id = NEW.wish_id AND wish_state = 0
       AND starts_at >= NEW.free_from AND starts_at < NEW.free_until
@@ -1573,13 +1563,9 @@ CREATE VIEW filled_times AS
   WHERE taken.wish_id IS NOT NULL;
 CREATE VIEW first_bookings AS SELECT provider_id, person_id, booker_id, code_hash, phone FROM bookings;
 CREATE VIEW fits AS
-  SELECT slots.provider_id, slots.wish_id, slots.wish_state, slots.asked_at, slots.asked_by, slots.account_id, slots.people, slots.phone,
-    slots.instead_of, slots.reader_clock, slots.wish_ends_at, slots.starts_at, slots.id AS slot_id, slots.local_date, slots.time_zone, slots.city,
-    slots.notes, iif(slots.seats = 1, slots.id, (slots.provider_id || printf('%013d', slots.starts_at) || lower(hex(randomblob(6))))) AS booking_id, iif(slots.seats = 1, NULL, slots.id) AS class_id, iif(old.id IS NOT NULL, iif(slots.service_id IS old.service_id, slots.ends_at, slots.starts_at + old.ends_at - old.starts_at), iif(slots.service_id IS NULL, coalesce((slots.starts_at + service.minutes * 60000), slots.ends_at), slots.ends_at)) AS ends_at,
-    iif(old.id IS NOT NULL, iif(slots.service_id IS old.service_id, slots.ends_at, slots.starts_at + (old.taken_until - old.starts_at)), iif(slots.service_id IS NULL, coalesce(((slots.starts_at + service.minutes * 60000) + service.gap * 60000), slots.ends_at), slots.ends_at)) AS taken_until,
-    iif(slots.service_id IS NULL, coalesce(service.template_id, slots.template_id), slots.template_id) AS template_id, iif(old.id IS NOT NULL, old.service_id, service.id) AS service_id, iif(old.id IS NOT NULL, old.service_name, service.name) AS service_name, iif(old.id IS NOT NULL, old.price, service.price) AS price,
-    iif(old.id IS NOT NULL, old.deposit, service.deposit) AS deposit,
-    iif(old.id IS NOT NULL, old.place_kind, nullif(service.place_kind, 'here')) AS place_kind, iif(old.id IS NOT NULL, old.place, NULL) AS place,
+  SELECT slots.wish_id, slots.wish_state, slots.asked_at, slots.asked_by, slots.account_id, slots.people, slots.phone,
+    slots.instead_of, slots.reader_clock, slots.wish_ends_at, slots.id AS open_slot_id,
+    "slots"."provider_id" AS "provider_id", "slots"."starts_at" AS "starts_at", iif(slots.seats = 1, slots.id, (slots.provider_id || printf('%013d', slots.starts_at) || lower(hex(randomblob(6))))) AS "id", iif(old.id IS NOT NULL, iif(slots.service_id IS old.service_id, slots.ends_at, slots.starts_at + old.ends_at - old.starts_at), iif(slots.service_id IS NULL, coalesce((slots.starts_at + service.minutes * 60000), slots.ends_at), slots.ends_at)) AS "ends_at", iif(old.id IS NOT NULL, iif(slots.service_id IS old.service_id, slots.ends_at, slots.starts_at + (old.taken_until - old.starts_at)), iif(slots.service_id IS NULL, coalesce(((slots.starts_at + service.minutes * 60000) + service.gap * 60000), slots.ends_at), slots.ends_at)) AS "taken_until", "slots"."local_date" AS "local_date", "slots"."time_zone" AS "time_zone", "slots"."city" AS "city", "slots"."notes" AS "notes", iif(slots.service_id IS NULL, coalesce(service.template_id, slots.template_id), slots.template_id) AS "template_id", iif(slots.seats = 1, NULL, slots.id) AS "slot_id", iif(old.id IS NOT NULL, old.service_id, service.id) AS "service_id", iif(old.id IS NOT NULL, old.service_name, service.name) AS "service_name", iif(old.id IS NOT NULL, old.price, service.price) AS "price", iif(old.id IS NOT NULL, old.deposit, service.deposit) AS "deposit", iif(old.id IS NOT NULL, old.place_kind, nullif(service.place_kind, 'here')) AS "place_kind", iif(old.id IS NOT NULL, old.place, NULL) AS "place",
     ruler.notice, ruler.horizon_days, ruler.per_person, ruler.cancel_until,
     min(slots.wish_ends_at - 1, (slots.starts_at - max(1, ruler.notice * 60000))) AS closes_at, slots.suits, slots.was_offered
   FROM accounts AS ruler CROSS JOIN wished_slots AS slots ON slots.provider_id = ruler.id LEFT JOIN services AS service ON service.provider_id = slots.provider_id AND service.id = coalesce(slots.service_id, slots.wished_service)
@@ -1630,10 +1616,8 @@ CREATE VIEW standing_dates AS
   SELECT provider_id, id AS standing_id, from_date AS local_date, set_at AS starts_at, set_at AS now, id AS told_with, NULL AS acted_by
   FROM standing_times;
 CREATE VIEW standing_slots AS
-  SELECT standing.provider_id, standing.id AS standing_id, standing.person_id, standing.booker_id, slots.starts_at, slots.state,
-    slots.local_date, slots.time_zone, slots.city, slots.notes, iif(slots.seats = 1, slots.id, (slots.provider_id || printf('%013d', slots.starts_at) || lower(hex(randomblob(6))))) AS booking_id, iif(slots.seats = 1, NULL, slots.id) AS class_id,
-    iif(slots.service_id IS NULL, coalesce((slots.starts_at + service.minutes * 60000), slots.ends_at), slots.ends_at) AS ends_at, iif(slots.service_id IS NULL, coalesce(((slots.starts_at + service.minutes * 60000) + service.gap * 60000), slots.ends_at), slots.ends_at) AS taken_until, iif(slots.service_id IS NULL, coalesce(service.template_id, slots.template_id), slots.template_id) AS template_id,
-    service.id AS service_id, service.name AS service_name, service.price, service.deposit, nullif(service.place_kind, 'here') AS place_kind, iif(service.place_kind = 'theirs', NULL, iif(service.place_kind = 'video', service.link, NULL)) AS place, coalesce( iif(slots.state = 1 AND slots.seats > 1, 'full', iif(NOT slots.state = 0, 'taken', NULL)), iif(slots.is_busy = 0, NULL, 'busy'), iif(standing.service_id IS NULL, iif(slots.service_id IS NULL, NULL, iif(NOT service.is_offered, 'service', NULL)), iif(service.id IS NOT standing.service_id OR NOT service.is_offered, 'service', iif(slots.service_id IS NULL AND (slots.seats > 1 OR service.seats > 1), 'service', iif(slots.service_id IS NULL AND NOT (SELECT min(iif(run.starts_at < (slots.starts_at + service.minutes * 60000), (run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL OR 0) AND (run.ends_at >= (slots.starts_at + service.minutes * 60000) OR ifnull((SELECT next.starts_at - run.ends_at FROM slots AS next WHERE next.provider_id = run.provider_id AND next.starts_at >= run.ends_at ORDER BY next.starts_at LIMIT 1) <= coalesce((SELECT plan ->> 'gap' FROM hours WHERE hours.provider_id = run.provider_id) * 60000, 0), 0)), run.state = 2 OR (run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL OR 0))) AND max(iif(run.starts_at < (slots.starts_at + service.minutes * 60000), run.ends_at, 0)) >= (slots.starts_at + service.minutes * 60000) FROM slots AS run WHERE run.provider_id = slots.provider_id AND run.starts_at >= slots.starts_at AND run.starts_at < ((slots.starts_at + service.minutes * 60000) + service.gap * 60000)), 'length', NULL)))), iif(slots.taken + 1 > slots.seats, 'places', NULL)) AS why
+  SELECT standing.id AS standing_id, standing.person_id, standing.booker_id, slots.state,
+    "slots"."provider_id" AS "provider_id", "slots"."starts_at" AS "starts_at", iif(slots.seats = 1, slots.id, (slots.provider_id || printf('%013d', slots.starts_at) || lower(hex(randomblob(6))))) AS "id", iif(slots.service_id IS NULL, coalesce((slots.starts_at + service.minutes * 60000), slots.ends_at), slots.ends_at) AS "ends_at", iif(slots.service_id IS NULL, coalesce(((slots.starts_at + service.minutes * 60000) + service.gap * 60000), slots.ends_at), slots.ends_at) AS "taken_until", "slots"."local_date" AS "local_date", "slots"."time_zone" AS "time_zone", "slots"."city" AS "city", "slots"."notes" AS "notes", iif(slots.service_id IS NULL, coalesce(service.template_id, slots.template_id), slots.template_id) AS "template_id", iif(slots.seats = 1, NULL, slots.id) AS "slot_id", service.id AS "service_id", service.name AS "service_name", service.price AS "price", service.deposit AS "deposit", nullif(service.place_kind, 'here') AS "place_kind", iif(service.place_kind = 'theirs', (SELECT last.place FROM bookings AS last WHERE last.provider_id = standing.provider_id AND last.booker_id = standing.booker_id AND last.place_kind = 'theirs' ORDER BY last.starts_at DESC LIMIT 1), iif(service.place_kind = 'video', service.link, NULL)) AS "place", coalesce( iif(slots.state = 1 AND slots.seats > 1, 'full', iif(NOT slots.state = 0, 'taken', NULL)), iif(slots.is_busy = 0, NULL, 'busy'), iif(standing.service_id IS NULL, iif(slots.service_id IS NULL, NULL, iif(NOT service.is_offered, 'service', NULL)), iif(service.id IS NOT standing.service_id OR NOT service.is_offered, 'service', iif(slots.service_id IS NULL AND (slots.seats > 1 OR service.seats > 1), 'service', iif(slots.service_id IS NULL AND NOT (SELECT min(iif(run.starts_at < (slots.starts_at + service.minutes * 60000), (run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL OR 0) AND (run.ends_at >= (slots.starts_at + service.minutes * 60000) OR ifnull((SELECT next.starts_at - run.ends_at FROM slots AS next WHERE next.provider_id = run.provider_id AND next.starts_at >= run.ends_at ORDER BY next.starts_at LIMIT 1) <= coalesce((SELECT plan ->> 'gap' FROM hours WHERE hours.provider_id = run.provider_id) * 60000, 0), 0)), run.state = 2 OR (run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL OR 0))) AND max(iif(run.starts_at < (slots.starts_at + service.minutes * 60000), run.ends_at, 0)) >= (slots.starts_at + service.minutes * 60000) FROM slots AS run WHERE run.provider_id = slots.provider_id AND run.starts_at >= slots.starts_at AND run.starts_at < ((slots.starts_at + service.minutes * 60000) + service.gap * 60000)), 'length', NULL)))), iif(slots.taken + 1 > slots.seats, 'places', NULL)) AS why
   FROM standing_times AS standing CROSS JOIN slots ON slots.provider_id = standing.provider_id LEFT JOIN services AS service ON service.provider_id = slots.provider_id AND service.id = coalesce(slots.service_id, standing.service_id);
 CREATE VIEW times_of_parties AS SELECT provider_id, id, starts_at, ends_at, deleted_at FROM parties;
 CREATE VIEW told_offers AS SELECT * FROM offers;

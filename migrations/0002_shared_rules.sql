@@ -39,6 +39,8 @@ DROP TRIGGER parties_tell_that_they_are_called_off;
 
 DROP TRIGGER slots_begin_open;
 
+DROP TRIGGER slots_begin_free;
+
 DROP TRIGGER standing_dates_are_booked;
 
 DROP TRIGGER offers_are_held;
@@ -126,7 +128,7 @@ CREATE TRIGGER ended_times_are_given_back INSTEAD OF INSERT ON ended_times BEGIN
   UPDATE slots SET taken = taken - NEW.people, part_of = NULL,
       state = iif(seats = 1 AND (NEW.withdraws OR withdrawn_at IS NOT NULL), 2, 0),
       id = iif(seats = 1 AND (NEW.status = 2 OR withdrawn_at IS NULL), (provider_id || printf('%013d', starts_at) || lower(hex(randomblob(6)))), id),
-      city = ifnull((SELECT city FROM accounts WHERE accounts.id = NEW.provider_id), city)
+      city = ifnull((SELECT city FROM accounts WHERE accounts.id = provider_id), city)
     WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.taken_until
       AND state = 1 AND part_of = NEW.starts_at;
 END;
@@ -316,11 +318,20 @@ CREATE TRIGGER slots_begin_open BEFORE INSERT ON slots BEGIN
   SELECT RAISE(ABORT, 'slot_lasts_a_day_at_most') WHERE NEW.ends_at - NEW.starts_at > 86400000;
 END;
 
+CREATE TRIGGER slots_begin_free BEFORE INSERT ON slots BEGIN
+  SELECT RAISE(IGNORE) WHERE EXISTS (
+    SELECT 1 FROM slots WHERE (provider_id = NEW.provider_id AND starts_at < NEW.ends_at AND ends_at > NEW.starts_at AND starts_at >= coalesce((SELECT max(earlier.starts_at) FROM slots AS earlier WHERE earlier.provider_id = NEW.provider_id AND earlier.starts_at <= NEW.starts_at), NEW.starts_at)) AND state < 2);
+  
+  SELECT RAISE(IGNORE) WHERE (
+    SELECT taken_until > NEW.starts_at FROM bookings WHERE provider_id = NEW.provider_id AND status < 2
+      AND starts_at BETWEEN NEW.starts_at - 100800000 AND NEW.starts_at - 1
+    ORDER BY starts_at DESC LIMIT 1);
+  DELETE FROM slots WHERE (provider_id = NEW.provider_id AND starts_at < NEW.ends_at AND ends_at > NEW.starts_at AND starts_at >= coalesce((SELECT max(earlier.starts_at) FROM slots AS earlier WHERE earlier.provider_id = NEW.provider_id AND earlier.starts_at <= NEW.starts_at), NEW.starts_at));
+END;
+
 CREATE VIEW standing_slots AS
-  SELECT standing.provider_id, standing.id AS standing_id, standing.person_id, standing.booker_id, slots.starts_at, slots.state,
-    slots.local_date, slots.time_zone, slots.city, slots.notes, iif(slots.seats = 1, slots.id, (slots.provider_id || printf('%013d', slots.starts_at) || lower(hex(randomblob(6))))) AS booking_id, iif(slots.seats = 1, NULL, slots.id) AS class_id,
-    iif(slots.service_id IS NULL, coalesce((slots.starts_at + service.minutes * 60000), slots.ends_at), slots.ends_at) AS ends_at, iif(slots.service_id IS NULL, coalesce(((slots.starts_at + service.minutes * 60000) + service.gap * 60000), slots.ends_at), slots.ends_at) AS taken_until, iif(slots.service_id IS NULL, coalesce(service.template_id, slots.template_id), slots.template_id) AS template_id,
-    service.id AS service_id, service.name AS service_name, service.price, service.deposit, nullif(service.place_kind, 'here') AS place_kind, iif(service.place_kind = 'theirs', NULL, iif(service.place_kind = 'video', service.link, NULL)) AS place, coalesce( iif(slots.state = 1 AND slots.seats > 1, 'full', iif(NOT slots.state = 0, 'taken', NULL)), iif(slots.is_busy = 0, NULL, 'busy'), iif(standing.service_id IS NULL, iif(slots.service_id IS NULL, NULL, iif(NOT service.is_offered, 'service', NULL)), iif(service.id IS NOT standing.service_id OR NOT service.is_offered, 'service', iif(slots.service_id IS NULL AND (slots.seats > 1 OR service.seats > 1), 'service', iif(slots.service_id IS NULL AND NOT (SELECT min(iif(run.starts_at < (slots.starts_at + service.minutes * 60000), (run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL OR 0) AND (run.ends_at >= (slots.starts_at + service.minutes * 60000) OR ifnull((SELECT next.starts_at - run.ends_at FROM slots AS next WHERE next.provider_id = run.provider_id AND next.starts_at >= run.ends_at ORDER BY next.starts_at LIMIT 1) <= coalesce((SELECT plan ->> 'gap' FROM hours WHERE hours.provider_id = run.provider_id) * 60000, 0), 0)), run.state = 2 OR (run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL OR 0))) AND max(iif(run.starts_at < (slots.starts_at + service.minutes * 60000), run.ends_at, 0)) >= (slots.starts_at + service.minutes * 60000) FROM slots AS run WHERE run.provider_id = slots.provider_id AND run.starts_at >= slots.starts_at AND run.starts_at < ((slots.starts_at + service.minutes * 60000) + service.gap * 60000)), 'length', NULL)))), iif(slots.taken + 1 > slots.seats, 'places', NULL)) AS why
+  SELECT standing.id AS standing_id, standing.person_id, standing.booker_id, slots.state,
+    "slots"."provider_id" AS "provider_id", "slots"."starts_at" AS "starts_at", iif(slots.seats = 1, slots.id, (slots.provider_id || printf('%013d', slots.starts_at) || lower(hex(randomblob(6))))) AS "id", iif(slots.service_id IS NULL, coalesce((slots.starts_at + service.minutes * 60000), slots.ends_at), slots.ends_at) AS "ends_at", iif(slots.service_id IS NULL, coalesce(((slots.starts_at + service.minutes * 60000) + service.gap * 60000), slots.ends_at), slots.ends_at) AS "taken_until", "slots"."local_date" AS "local_date", "slots"."time_zone" AS "time_zone", "slots"."city" AS "city", "slots"."notes" AS "notes", iif(slots.service_id IS NULL, coalesce(service.template_id, slots.template_id), slots.template_id) AS "template_id", iif(slots.seats = 1, NULL, slots.id) AS "slot_id", service.id AS "service_id", service.name AS "service_name", service.price AS "price", service.deposit AS "deposit", nullif(service.place_kind, 'here') AS "place_kind", iif(service.place_kind = 'theirs', (SELECT last.place FROM bookings AS last WHERE last.provider_id = standing.provider_id AND last.booker_id = standing.booker_id AND last.place_kind = 'theirs' ORDER BY last.starts_at DESC LIMIT 1), iif(service.place_kind = 'video', service.link, NULL)) AS "place", coalesce( iif(slots.state = 1 AND slots.seats > 1, 'full', iif(NOT slots.state = 0, 'taken', NULL)), iif(slots.is_busy = 0, NULL, 'busy'), iif(standing.service_id IS NULL, iif(slots.service_id IS NULL, NULL, iif(NOT service.is_offered, 'service', NULL)), iif(service.id IS NOT standing.service_id OR NOT service.is_offered, 'service', iif(slots.service_id IS NULL AND (slots.seats > 1 OR service.seats > 1), 'service', iif(slots.service_id IS NULL AND NOT (SELECT min(iif(run.starts_at < (slots.starts_at + service.minutes * 60000), (run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL OR 0) AND (run.ends_at >= (slots.starts_at + service.minutes * 60000) OR ifnull((SELECT next.starts_at - run.ends_at FROM slots AS next WHERE next.provider_id = run.provider_id AND next.starts_at >= run.ends_at ORDER BY next.starts_at LIMIT 1) <= coalesce((SELECT plan ->> 'gap' FROM hours WHERE hours.provider_id = run.provider_id) * 60000, 0), 0)), run.state = 2 OR (run.state = 0 AND run.is_busy = 0 AND run.seats = 1 AND run.service_id IS NULL OR 0))) AND max(iif(run.starts_at < (slots.starts_at + service.minutes * 60000), run.ends_at, 0)) >= (slots.starts_at + service.minutes * 60000) FROM slots AS run WHERE run.provider_id = slots.provider_id AND run.starts_at >= slots.starts_at AND run.starts_at < ((slots.starts_at + service.minutes * 60000) + service.gap * 60000)), 'length', NULL)))), iif(slots.taken + 1 > slots.seats, 'places', NULL)) AS why
   FROM standing_times AS standing CROSS JOIN slots ON slots.provider_id = standing.provider_id LEFT JOIN services AS service ON service.provider_id = slots.provider_id AND service.id = coalesce(slots.service_id, standing.service_id);
 
 CREATE TRIGGER standing_dates_are_booked INSTEAD OF INSERT ON standing_dates
@@ -334,18 +345,13 @@ WHEN (NEW.starts_at IS NULL OR NEW.starts_at > NEW.now) AND NOT EXISTS (
     OR own.local_date = NEW.local_date AND own.standing_id IS NOT NULL AND (own.standing_id = NEW.standing_id OR NOT EXISTS (
       SELECT 1 FROM standing_times AS other WHERE other.provider_id = own.provider_id AND other.id = own.standing_id))))
 BEGIN
-  INSERT INTO bookings (provider_id, starts_at, id, ends_at, taken_until, local_date, time_zone, city, notes, template_id, slot_id, status,
-      booker_id, booker_name, person_id, service_id, service_name, price, deposit, series_id, standing_id, told_with, booked_at, cancel_until, link_seed, code_hash,
-      phone, place_kind, place, shop_id, acted_by)
-    SELECT provider_id, starts_at, booking_id, ends_at, taken_until, local_date, time_zone, city, notes, template_id, class_id,
-      1,
-      booker_id, (SELECT display_name FROM accounts WHERE accounts.id = booker_id), person_id, service_id, service_name, price, deposit, standing_id, standing_id, NEW.told_with, NEW.now,
+  INSERT INTO bookings ("provider_id", "starts_at", "id", "ends_at", "taken_until", "local_date", "time_zone", "city", "notes", "template_id", "slot_id", "service_id", "service_name", "price", "deposit", "place_kind", "place",
+      status, booker_id, booker_name, person_id, series_id, standing_id, told_with, booked_at, cancel_until, link_seed, code_hash, phone, shop_id, acted_by)
+    SELECT "provider_id", "starts_at", "id", "ends_at", "taken_until", "local_date", "time_zone", "city", "notes", "template_id", "slot_id", "service_id", "service_name", "price", "deposit", "place_kind", "place",
+      1, booker_id, (SELECT display_name FROM accounts AS named WHERE named.id = booker_id), person_id, standing_id, standing_id, NEW.told_with, NEW.now,
       (SELECT cancel_until FROM accounts WHERE id = provider_id), lower(hex(randomblob(11))),
       
       'standing', (SELECT phone FROM people WHERE people.provider_id = had.provider_id AND people.id = person_id),
-      place_kind,
-      
-      iif(place_kind = 'theirs', (SELECT last.place FROM bookings AS last WHERE last.provider_id = had.provider_id AND last.booker_id = had.booker_id AND last.place_kind = 'theirs' ORDER BY last.starts_at DESC LIMIT 1), place),
       (SELECT shop_id FROM colleagues WHERE account_id = had.provider_id), NEW.acted_by
     FROM standing_slots AS had WHERE provider_id = NEW.provider_id AND standing_id = NEW.standing_id AND starts_at = NEW.starts_at AND why IS NULL;
   INSERT INTO booked_dates (provider_id, standing_id, local_date, starts_at, now, told_with, acted_by)
@@ -357,13 +363,9 @@ BEGIN
 END;
 
 CREATE VIEW fits AS
-  SELECT slots.provider_id, slots.wish_id, slots.wish_state, slots.asked_at, slots.asked_by, slots.account_id, slots.people, slots.phone,
-    slots.instead_of, slots.reader_clock, slots.wish_ends_at, slots.starts_at, slots.id AS slot_id, slots.local_date, slots.time_zone, slots.city,
-    slots.notes, iif(slots.seats = 1, slots.id, (slots.provider_id || printf('%013d', slots.starts_at) || lower(hex(randomblob(6))))) AS booking_id, iif(slots.seats = 1, NULL, slots.id) AS class_id, iif(old.id IS NOT NULL, iif(slots.service_id IS old.service_id, slots.ends_at, slots.starts_at + old.ends_at - old.starts_at), iif(slots.service_id IS NULL, coalesce((slots.starts_at + service.minutes * 60000), slots.ends_at), slots.ends_at)) AS ends_at,
-    iif(old.id IS NOT NULL, iif(slots.service_id IS old.service_id, slots.ends_at, slots.starts_at + (old.taken_until - old.starts_at)), iif(slots.service_id IS NULL, coalesce(((slots.starts_at + service.minutes * 60000) + service.gap * 60000), slots.ends_at), slots.ends_at)) AS taken_until,
-    iif(slots.service_id IS NULL, coalesce(service.template_id, slots.template_id), slots.template_id) AS template_id, iif(old.id IS NOT NULL, old.service_id, service.id) AS service_id, iif(old.id IS NOT NULL, old.service_name, service.name) AS service_name, iif(old.id IS NOT NULL, old.price, service.price) AS price,
-    iif(old.id IS NOT NULL, old.deposit, service.deposit) AS deposit,
-    iif(old.id IS NOT NULL, old.place_kind, nullif(service.place_kind, 'here')) AS place_kind, iif(old.id IS NOT NULL, old.place, NULL) AS place,
+  SELECT slots.wish_id, slots.wish_state, slots.asked_at, slots.asked_by, slots.account_id, slots.people, slots.phone,
+    slots.instead_of, slots.reader_clock, slots.wish_ends_at, slots.id AS open_slot_id,
+    "slots"."provider_id" AS "provider_id", "slots"."starts_at" AS "starts_at", iif(slots.seats = 1, slots.id, (slots.provider_id || printf('%013d', slots.starts_at) || lower(hex(randomblob(6))))) AS "id", iif(old.id IS NOT NULL, iif(slots.service_id IS old.service_id, slots.ends_at, slots.starts_at + old.ends_at - old.starts_at), iif(slots.service_id IS NULL, coalesce((slots.starts_at + service.minutes * 60000), slots.ends_at), slots.ends_at)) AS "ends_at", iif(old.id IS NOT NULL, iif(slots.service_id IS old.service_id, slots.ends_at, slots.starts_at + (old.taken_until - old.starts_at)), iif(slots.service_id IS NULL, coalesce(((slots.starts_at + service.minutes * 60000) + service.gap * 60000), slots.ends_at), slots.ends_at)) AS "taken_until", "slots"."local_date" AS "local_date", "slots"."time_zone" AS "time_zone", "slots"."city" AS "city", "slots"."notes" AS "notes", iif(slots.service_id IS NULL, coalesce(service.template_id, slots.template_id), slots.template_id) AS "template_id", iif(slots.seats = 1, NULL, slots.id) AS "slot_id", iif(old.id IS NOT NULL, old.service_id, service.id) AS "service_id", iif(old.id IS NOT NULL, old.service_name, service.name) AS "service_name", iif(old.id IS NOT NULL, old.price, service.price) AS "price", iif(old.id IS NOT NULL, old.deposit, service.deposit) AS "deposit", iif(old.id IS NOT NULL, old.place_kind, nullif(service.place_kind, 'here')) AS "place_kind", iif(old.id IS NOT NULL, old.place, NULL) AS "place",
     ruler.notice, ruler.horizon_days, ruler.per_person, ruler.cancel_until,
     min(slots.wish_ends_at - 1, (slots.starts_at - max(1, ruler.notice * 60000))) AS closes_at, slots.suits, slots.was_offered
   FROM accounts AS ruler CROSS JOIN wished_slots AS slots ON slots.provider_id = ruler.id LEFT JOIN services AS service ON service.provider_id = slots.provider_id AND service.id = coalesce(slots.service_id, slots.wished_service)
@@ -384,11 +386,10 @@ CREATE VIEW fits AS
     AND (slots.instead_of IS NULL OR old.starts_at > slots.starts_at);
 
 CREATE TRIGGER offers_are_held INSTEAD OF INSERT ON held_offers BEGIN
-  INSERT INTO bookings (provider_id, starts_at, id, ends_at, taken_until, local_date, time_zone, city, notes, template_id, slot_id, status,
-      people, booker_id, booker_name, person_id, service_id, service_name, price, deposit, place_kind, place, booked_at, cancel_until, phone, wish_id, shop_id, held_until)
-    SELECT provider_id, starts_at, booking_id, ends_at, taken_until, local_date, time_zone, city, notes, template_id, class_id,
-      0, people, account_id, (SELECT display_name FROM accounts WHERE accounts.id = account_id), account_id, service_id, service_name, price, deposit, place_kind, place, NEW.now, cancel_until, phone, wish_id,
-      (SELECT shop_id FROM colleagues WHERE account_id = provider_id),
+  INSERT INTO bookings ("provider_id", "starts_at", "id", "ends_at", "taken_until", "local_date", "time_zone", "city", "notes", "template_id", "slot_id", "service_id", "service_name", "price", "deposit", "place_kind", "place",
+      status, people, booker_id, booker_name, person_id, booked_at, cancel_until, phone, wish_id, shop_id, held_until)
+    SELECT "provider_id", "starts_at", "id", "ends_at", "taken_until", "local_date", "time_zone", "city", "notes", "template_id", "slot_id", "service_id", "service_name", "price", "deposit", "place_kind", "place",
+      0, people, account_id, (SELECT display_name FROM accounts AS named WHERE named.id = account_id), account_id, NEW.now, cancel_until, phone, wish_id, (SELECT shop_id FROM colleagues WHERE account_id = provider_id),
       min(closes_at, waking + (ahead - (SELECT value ->> 1 FROM json_each(reader_clock) WHERE value ->> 0 <= waking ORDER BY key DESC LIMIT 1)) * 60000)
     
     FROM (SELECT *, iif((until / 60000 + ahead) % 1440 BETWEEN 480 AND 1320 - 1, until,
@@ -408,7 +409,7 @@ END;
 CREATE TRIGGER offers_are_told INSTEAD OF INSERT ON told_offers BEGIN
   INSERT INTO notices (kind, once, account_id, actor_id, data, at)
     SELECT 'offer', wish_id || ':' || starts_at, account_id, provider_id,
-      json_object('wish', wish_id, 'slot', slot_id, 'startsAt', starts_at, 'endsAt', ends_at, 'timeZone', time_zone, 'date', local_date), NEW.now
+      json_object('wish', wish_id, 'slot', open_slot_id, 'startsAt', starts_at, 'endsAt', ends_at, 'timeZone', time_zone, 'date', local_date), NEW.now
     FROM fits
     WHERE provider_id = NEW.provider_id AND wish_id = NEW.wish_id AND wish_state = 0
       AND starts_at >= NEW.free_from AND starts_at < NEW.free_until

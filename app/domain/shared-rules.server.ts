@@ -1,6 +1,7 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { getTableColumns, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core';
 import { freshId, providerOf, startOf } from '../../db/ids';
+import { bookings } from '../../db/schema';
 import {
   bookingStatus,
   hasEnded,
@@ -31,11 +32,11 @@ import { isFreeThroughout } from './bookings/lengths.server';
 import { columnsOfOffer, isPartOf, whyNotOffered } from './bookings/movable.server';
 import { countOfDay, hasRoomFor, isDayOfOld, lastMoment, shopOf, takesPerson } from './bookings/rules.server';
 import {
-  bookingId,
-  classId,
+  cityNow,
   columnsOfService,
   columnsOfSlot,
   isInTimeOf,
+  isOverlapping,
   withService,
 } from './bookings/slot-with-service.server';
 import {
@@ -50,7 +51,8 @@ import {
   whyWithheld,
 } from './messages/mail-policy.server';
 import { hearsOfEvent } from './parties/hearers.server';
-import { lastAddressOf } from './services/where.server';
+import { nameOf } from './profile/name-of.server';
+import { lastAddressOf, placeOf } from './services/where.server';
 import { ownRulesUnder, rulesFrom } from './shop/house-rules.server';
 import { isTimeOfEvent } from './slots/busy-times.server';
 import { day, hour } from './time/clock';
@@ -65,6 +67,29 @@ import { hears } from './webhooks/webhooks.server';
 
 type Rule = (...operands: SQL[]) => SQL;
 const operand = (operands: SQL[], place: number): SQL => operands[place] ?? sql``;
+
+type ByTime = Record<keyof typeof columnsOfSlot, SQLWrapper>;
+
+const columnsByTime: ByTime = { ...columnsOfSlot, ...columnsOfService };
+
+/** What the booking of a standing time has: it is where it was the last time, if that is at its client's. */
+const columnsOfStanding: ByTime = {
+  ...columnsByTime,
+  place: placeOf({
+    kind: sql`service.place_kind`,
+    address: lastAddressOf(sql`standing.provider_id`, sql`standing.booker_id`),
+    link: sql`service.link`,
+  }),
+};
+
+const nameOfColumn = (column: string) => sql.identifier(getTableColumns(bookings)[column as keyof ByTime].name);
+
+/** SQL: the columns of a view, by their names in `bookings`. */
+const asColumns = (columns: ByTime): SQL =>
+  sql.join(
+    Object.entries(columns).map(([column, value]) => sql`${value} AS ${nameOfColumn(column)}`),
+    sql`, `,
+  );
 
 const rules: Record<string, Rule> = {
   // `(row)`, such as NEW, or `()` if only one table of the statement has the column
@@ -92,6 +117,9 @@ const rules: Record<string, Rule> = {
   isPartOf: (...of) => isPartOf({ provider: providerOf(operand(of, 0)), start: startOf(operand(of, 0)) }),
   /** `(a booking)`, of a row of slots */
   isInTimeOf: (...of) => isInTimeOf(operand(of, 0)),
+  cityNow: () => cityNow,
+  /** `(provider, start, end)`, of a row of slots */
+  isOverlapping: (...of) => isOverlapping({ provider: operand(of, 0), start: operand(of, 1), end: operand(of, 2) }),
   /** `(a party or meetup)`, of a row of busy_times */
   isTimeOfEvent: (...of) => isTimeOfEvent(operand(of, 0)),
   /** `(a party or meetup)`, of a row of invitations */
@@ -111,30 +139,22 @@ const rules: Record<string, Rule> = {
   withService: (...of) => withService(operand(of, 0)),
   /** `(wanted service, people)` */
   whyNotInView: (...of) => whyNotInView(operand(of, 0), operand(of, 1)),
-  bookingId: () => bookingId,
-  classId: () => classId,
-  endsAt: () => columnsOfService.endsAt,
-  placeKind: () => columnsOfSlot.where,
-  place: () => columnsOfSlot.place,
-  takenUntil: () => columnsOfService.takenUntil,
-  templateId: () => columnsOfService.templateId,
+  /** What a booking there has, by the names of its columns; of a row named `standing` too. */
+  columnsOfStanding: () => asColumns(columnsOfStanding),
   // These are asked of a row named `old` too: the booking that the wish is to move.
   /** `(wanted service, people)` */
   whyNotOffered: (...of) => whyNotOffered(operand(of, 0), operand(of, 1)),
+  /** As columnsOfStanding, for an offer. */
+  columnsOfOffer: () => asColumns({ ...columnsByTime, ...columnsOfOffer }),
   endOfOffer: () => columnsOfOffer.endsAt,
-  takenUntilByOffer: () => columnsOfOffer.takenUntil,
-  serviceOfOffer: () => columnsOfOffer.serviceId,
-  serviceNameOfOffer: () => columnsOfOffer.serviceName,
-  priceOfOffer: () => columnsOfOffer.price,
-  depositOfOffer: () => columnsOfOffer.deposit,
-  placeKindOfOffer: () => columnsOfOffer.where,
-  placeOfOffer: () => columnsOfOffer.place,
+  /** The names of the columns of `columnsOfStanding` and of `columnsOfOffer`. */
+  columnsByTime: () => sql.join(Object.keys(columnsByTime).map(nameOfColumn), sql`, `),
   /** `(the provider's account)` */
   hasRoomFor: (...of) => hasRoomFor('slots', operand(of, 0), isDayOfOld),
   /** `(the provider's account, account)` */
   takesPerson: (...of) => takesPerson(operand(of, 0), operand(of, 1)),
-  /** `(provider, the account of the client)` */
-  lastAddressOf: (...of) => lastAddressOf(operand(of, 0), operand(of, 1)),
+  /** `(account)` */
+  nameOf: (...of) => nameOf(operand(of, 0)),
   /** `(provider)` */
   shopOf: (...of) => shopOf(operand(of, 0)),
   /** `(start, the provider's account)` */

@@ -197,7 +197,7 @@ CREATE TRIGGER ended_times_are_given_back INSTEAD OF INSERT ON ended_times BEGIN
   UPDATE slots SET taken = taken - NEW.people, part_of = NULL,
       state = iif(seats = 1 AND (NEW.withdraws OR withdrawn_at IS NOT NULL), [[slotState.withdrawn]], [[slotState.open]]),
       id = iif(seats = 1 AND ([[hasEnded(NEW)]] OR withdrawn_at IS NULL), [[freshId(provider_id, starts_at)]], id),
-      city = ifnull((SELECT city FROM accounts WHERE accounts.id = NEW.provider_id), city)
+      city = [[cityNow()]]
     WHERE [[isInTimeOf(NEW)]]
       AND [[isFull()]] AND part_of = NEW.starts_at;
 END;

@@ -6,21 +6,15 @@ CREATE TRIGGER slots_begin_open BEFORE INSERT ON slots BEGIN
 END;
 
 -- New time is skipped, not refused, where it overlaps time that is open or full, and replaces withdrawn time under it.
--- Slots never overlap, so only the last one that starts before the new one may reach into it.
 CREATE TRIGGER slots_begin_free BEFORE INSERT ON slots BEGIN
   SELECT RAISE(IGNORE) WHERE EXISTS (
-    SELECT 1 FROM slots WHERE provider_id = NEW.provider_id AND starts_at >= NEW.starts_at AND starts_at < NEW.ends_at AND state <> [[slotState.withdrawn]]);
-  SELECT RAISE(IGNORE) WHERE (
-    SELECT ends_at > NEW.starts_at AND state <> [[slotState.withdrawn]] FROM slots WHERE provider_id = NEW.provider_id AND starts_at < NEW.starts_at
-    ORDER BY starts_at DESC LIMIT 1);
+    SELECT 1 FROM slots WHERE [[isOverlapping(NEW.provider_id, NEW.starts_at, NEW.ends_at)]] AND [[isPublished()]]);
   -- Nor is there anything else in the time that a provider keeps free after a service.
   SELECT RAISE(IGNORE) WHERE (
     SELECT taken_until > NEW.starts_at FROM bookings WHERE provider_id = NEW.provider_id AND [[stands()]]
       AND starts_at BETWEEN NEW.starts_at - [[longest.appointmentWithGap]] AND NEW.starts_at - 1
     ORDER BY starts_at DESC LIMIT 1);
-  DELETE FROM slots WHERE provider_id = NEW.provider_id AND ends_at > NEW.starts_at AND starts_at < NEW.ends_at AND starts_at >= ifnull((
-    SELECT starts_at FROM slots WHERE provider_id = NEW.provider_id AND starts_at < NEW.starts_at
-    ORDER BY starts_at DESC LIMIT 1), NEW.starts_at);
+  DELETE FROM slots WHERE [[isOverlapping(NEW.provider_id, NEW.starts_at, NEW.ends_at)]];
 END;
 
 -- Procedures: the slot that is inserted here is open from now on, or is no longer. A day knows its first and last open slot, and the last

@@ -1,10 +1,8 @@
 -- What a standing time would have of each slot, and why it can't, by the conditions of every booking. No rule of the hour or of the day
 -- binds a provider who books for somebody. Whoever reads it names the standing time and the start.
 CREATE VIEW standing_slots AS
-  SELECT standing.provider_id, standing.id AS standing_id, standing.person_id, standing.booker_id, slots.starts_at, slots.state,
-    slots.local_date, slots.time_zone, slots.city, slots.notes, [[bookingId()]] AS booking_id, [[classId()]] AS class_id,
-    [[endsAt()]] AS ends_at, [[takenUntil()]] AS taken_until, [[templateId()]] AS template_id,
-    service.id AS service_id, service.name AS service_name, service.price, service.deposit, [[placeKind()]] AS place_kind, [[place()]] AS place, [[whyNotInView(standing.service_id, 1)]] AS why
+  SELECT standing.id AS standing_id, standing.person_id, standing.booker_id, slots.state,
+    [[columnsOfStanding()]], [[whyNotInView(standing.service_id, 1)]] AS why
   FROM standing_times AS standing CROSS JOIN slots ON slots.provider_id = standing.provider_id [[withService(standing.service_id)]];
 
 -- A procedure: the standing time that is inserted here is booked on that date, unless the person has or had something there: a date that
@@ -61,18 +59,13 @@ WHEN (NEW.starts_at IS NULL OR NEW.starts_at > NEW.now) AND NOT EXISTS (
     OR own.local_date = NEW.local_date AND own.standing_id IS NOT NULL AND (own.standing_id = NEW.standing_id OR NOT EXISTS (
       SELECT 1 FROM standing_times AS other WHERE other.provider_id = own.provider_id AND other.id = own.standing_id))))
 BEGIN
-  INSERT INTO bookings (provider_id, starts_at, id, ends_at, taken_until, local_date, time_zone, city, notes, template_id, slot_id, status,
-      booker_id, booker_name, person_id, service_id, service_name, price, deposit, series_id, standing_id, told_with, booked_at, cancel_until, link_seed, code_hash,
-      phone, place_kind, place, shop_id, acted_by)
-    SELECT provider_id, starts_at, booking_id, ends_at, taken_until, local_date, time_zone, city, notes, template_id, class_id,
-      [[bookingStatus.booked]],
-      booker_id, (SELECT display_name FROM accounts WHERE accounts.id = booker_id), person_id, service_id, service_name, price, deposit, standing_id, standing_id, NEW.told_with, NEW.now,
+  INSERT INTO bookings ([[columnsByTime()]],
+      status, booker_id, booker_name, person_id, series_id, standing_id, told_with, booked_at, cancel_until, link_seed, code_hash, phone, shop_id, acted_by)
+    SELECT [[columnsByTime()]],
+      [[bookingStatus.booked]], booker_id, [[nameOf(booker_id)]], person_id, standing_id, standing_id, NEW.told_with, NEW.now,
       (SELECT cancel_until FROM accounts WHERE id = provider_id), lower(hex(randomblob(11))),
       -- Of no code: it says that the provider has made the booking for somebody.
       'standing', (SELECT phone FROM people WHERE people.provider_id = had.provider_id AND people.id = person_id),
-      place_kind,
-      -- At the client's: where it was the last time.
-      iif(place_kind = 'theirs', [[lastAddressOf(had.provider_id, had.booker_id)]], place),
       [[shopOf(had.provider_id)]], NEW.acted_by
     FROM standing_slots AS had WHERE provider_id = NEW.provider_id AND standing_id = NEW.standing_id AND starts_at = NEW.starts_at AND why IS NULL;
   INSERT INTO booked_dates (provider_id, standing_id, local_date, starts_at, now, told_with, acted_by)

@@ -13,13 +13,9 @@ CREATE VIEW wished_slots AS
 -- The open slots that each wish could have, by the conditions of every booking and some of its own. Whoever reads it names the wish and
 -- a range of starts, and asks isAllowedNow, which knows the hour. An index finds what is open and not busy, so both stand here as well.
 CREATE VIEW fits AS
-  SELECT slots.provider_id, slots.wish_id, slots.wish_state, slots.asked_at, slots.asked_by, slots.account_id, slots.people, slots.phone,
-    slots.instead_of, slots.reader_clock, slots.wish_ends_at, slots.starts_at, slots.id AS slot_id, slots.local_date, slots.time_zone, slots.city,
-    slots.notes, [[bookingId()]] AS booking_id, [[classId()]] AS class_id, [[endOfOffer()]] AS ends_at,
-    [[takenUntilByOffer()]] AS taken_until,
-    [[templateId()]] AS template_id, [[serviceOfOffer()]] AS service_id, [[serviceNameOfOffer()]] AS service_name, [[priceOfOffer()]] AS price,
-    [[depositOfOffer()]] AS deposit,
-    [[placeKindOfOffer()]] AS place_kind, [[placeOfOffer()]] AS place,
+  SELECT slots.wish_id, slots.wish_state, slots.asked_at, slots.asked_by, slots.account_id, slots.people, slots.phone,
+    slots.instead_of, slots.reader_clock, slots.wish_ends_at, slots.id AS open_slot_id,
+    [[columnsOfOffer()]],
     ruler.notice, ruler.horizon_days, ruler.per_person, ruler.cancel_until,
     min(slots.wish_ends_at - 1, [[lastMoment(slots.starts_at, ruler)]]) AS closes_at, slots.suits, slots.was_offered
   FROM accounts AS ruler CROSS JOIN wished_slots AS slots ON slots.provider_id = ruler.id [[withService(slots.wished_service)]]
@@ -91,11 +87,10 @@ END;
 -- Read the steps from the innermost: the time, how long it is held, and how long if nobody is woken. They are one statement, so that
 -- what fits is looked for once. A person holds one time of a provider at once.
 CREATE TRIGGER offers_are_held INSTEAD OF INSERT ON held_offers BEGIN
-  INSERT INTO bookings (provider_id, starts_at, id, ends_at, taken_until, local_date, time_zone, city, notes, template_id, slot_id, status,
-      people, booker_id, booker_name, person_id, service_id, service_name, price, deposit, place_kind, place, booked_at, cancel_until, phone, wish_id, shop_id, held_until)
-    SELECT provider_id, starts_at, booking_id, ends_at, taken_until, local_date, time_zone, city, notes, template_id, class_id,
-      [[bookingStatus.held]], people, account_id, (SELECT display_name FROM accounts WHERE accounts.id = account_id), account_id, service_id, service_name, price, deposit, place_kind, place, NEW.now, cancel_until, phone, wish_id,
-      [[shopOf(provider_id)]],
+  INSERT INTO bookings ([[columnsByTime()]],
+      status, people, booker_id, booker_name, person_id, booked_at, cancel_until, phone, wish_id, shop_id, held_until)
+    SELECT [[columnsByTime()]],
+      [[bookingStatus.held]], people, account_id, [[nameOf(account_id)]], account_id, NEW.now, cancel_until, phone, wish_id, [[shopOf(provider_id)]],
       min(closes_at, waking + (ahead - [[minutesAhead(reader_clock, waking)]]) * 60000)
     -- What would end at night ends in the morning, though clocks change in that night.
     FROM (SELECT *, iif((until / 60000 + ahead) % 1440 BETWEEN [[night.end]] AND [[night.start]] - 1, until,
@@ -115,7 +110,7 @@ END;
 CREATE TRIGGER offers_are_told INSTEAD OF INSERT ON told_offers BEGIN
   INSERT INTO notices (kind, once, account_id, actor_id, data, at)
     SELECT 'offer', wish_id || ':' || starts_at, account_id, provider_id,
-      json_object('wish', wish_id, 'slot', slot_id, 'startsAt', starts_at, 'endsAt', ends_at, 'timeZone', time_zone, 'date', local_date), NEW.now
+      json_object('wish', wish_id, 'slot', open_slot_id, 'startsAt', starts_at, 'endsAt', ends_at, 'timeZone', time_zone, 'date', local_date), NEW.now
     FROM fits
     WHERE provider_id = NEW.provider_id AND wish_id = NEW.wish_id AND wish_state = [[wishState.inLine]]
       AND starts_at >= NEW.free_from AND starts_at < NEW.free_until

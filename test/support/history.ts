@@ -5,6 +5,7 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import fc from 'fast-check';
 import { bookAppointment, cancelAppointment } from '../../app/domain/bookings/book.server';
 import { setRules } from '../../app/domain/bookings/own-rules.server';
+import { type Links, offerPath } from '../../app/domain/links.server';
 import type { Passwords } from '../../app/domain/login/passwords.server';
 import type { Actor, Role } from '../../app/domain/profile/accounts';
 import { editProfile, registerAccount } from '../../app/domain/profile/accounts.server';
@@ -114,6 +115,16 @@ export async function newBook(timeZone?: string): Promise<{ db: Db; host: Actor;
   const db = newDb();
   const guest = await join(db, { username: 'guest', displayName: 'Guest', timeZone: 'UTC', role: 'Consumer' });
   return { db, host: await joinHost(db, timeZone), guest };
+}
+
+/** The key in the link of the only offer that holds a time. */
+export async function keyOfOffer(links: Links): Promise<string> {
+  const [wish] = await stored<{ id: string; linkSeed: string; startsAt: number }>(
+    `SELECT wishes.id, wishes.link_seed AS linkSeed, hold.starts_at AS startsAt
+      FROM wishes INNER JOIN bookings AS hold ON hold.wish_id = wishes.id WHERE hold.status = 0`,
+  );
+  if (!wish) throw new Error('Nothing is held.');
+  return offerPath(links, wish).split('/').at(-1) ?? '';
 }
 
 export const among = <Item>(list: readonly Item[], place: number) => list[place % list.length] as Item;

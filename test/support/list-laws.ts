@@ -144,7 +144,12 @@ const moveChoice: Reader = async (world, found, chance, now) => {
   const actor = isOwn ? (world.actors.get(host.id) as Actor) : client;
   // What a person may have at most is said by the form, not by the list.
   if (!isOwn && host.perPerson !== null) return undefined;
-  const { times, nearest } = await readMoveChoice(world.db, { id: old.id }, { isOwn, day: date }, now);
+  const { times, nearest } = await readMoveChoice(
+    world.db,
+    { id: old.id },
+    { day: date, ...(isOwn && { member: host.id }) },
+    now,
+  );
   const book: List['book'] = (db, { id }) =>
     moveAppointment(db, actor, { id: old.id, to: id, submitted: null, reason: null, republish: false }, now);
   // A client may move within a full day, whose other times the list hides; a provider may move into busy time, which it hides too.

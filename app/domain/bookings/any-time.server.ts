@@ -7,16 +7,16 @@ import { isBusyWithin } from '../slots/busy-times.server';
 import type { Instant } from '../time/clock';
 import { longest } from '../time/longest';
 import type { Stretch } from './lengths.server';
+import { isOverlapping } from './slot-with-service.server';
 import { isOutsideOfHours } from './within-hours.server';
 
 // A provider may book a time that nobody published. Its slot is made along with the booking and goes with it, as a slot
 // does that hours want no longer. What the provider had withdrawn there is withdrawn again when the booking ends: `withdrawnAt` of
 // the slots that it takes says so.
 
-/** SQL: the table's rows that overlap the stretch. */
+/** SQL: the slot overlaps the stretch, with the gap after it. */
 const overlapping = ({ provider, start, takenUntil }: Stretch) =>
-  sql`(slots.provider_id = ${provider} AND slots.starts_at > ${start} - ${literal(longest.slot)} AND slots.starts_at < ${takenUntil}
-    AND slots.ends_at > ${start})`;
+  isOverlapping({ provider, start, end: takenUntil }, 'slots.');
 
 /** SQL: something is booked or held in the stretch. */
 export const isTaken = (stretch: Stretch): SQL => sql`(
@@ -56,11 +56,9 @@ export const isInTheWay = (stretch: Stretch): SQL => sql`(${overlapping(stretch)
 export const isWithdrawnIn = ({ provider, start, end }: Stretch): SQL =>
   sql`(slots.provider_id = ${provider} AND slots.starts_at >= ${start} AND slots.starts_at < ${end} AND ${isWithdrawn('slots')})`;
 
-/** SQL: something that was withdrawn overlaps the stretch. Slots never overlap, so only the last one before it may reach into it. */
-const isOverWithdrawn = ({ provider, start, end }: Omit<Stretch, 'takenUntil'>) => sql`EXISTS (SELECT 1 FROM slots
-  WHERE slots.provider_id = ${provider} AND slots.starts_at < ${end} AND slots.ends_at > ${start} AND ${isWithdrawn('slots')}
-    AND slots.starts_at >= coalesce((SELECT max(earlier.starts_at) FROM slots AS earlier
-      WHERE earlier.provider_id = ${provider} AND earlier.starts_at <= ${start}), ${start}))`;
+/** SQL: something that was withdrawn overlaps the stretch. */
+const isOverWithdrawn = (stretch: Omit<Stretch, 'takenUntil'>) =>
+  sql`EXISTS (SELECT 1 FROM slots WHERE ${isOverlapping(stretch, 'slots.')} AND ${isWithdrawn('slots')})`;
 
 type Made = Omit<Stretch, 'takenUntil'> & { date: SQL; zone: SQL | string; now: SQL | Instant };
 

@@ -31,6 +31,7 @@ import { isOverOpen, isTaken, makeSlots } from './any-time.server';
 import { endHolds, runAfterHolds } from './holds.server';
 import { actedBy } from './link-owners.server';
 import { shopOf } from './rules.server';
+import { columnsOfTime } from './slot-with-service.server';
 
 // Each statement gets all rows as one parameter, so that 2,000 rows are one batch. Notes may be long, so they are
 // written in parts.
@@ -225,16 +226,7 @@ function write(actor: Actor, rows: RowOfCard[], now: Instant) {
   const booked = insertFrom(
     bookings,
     {
-      providerId: me,
-      startsAt: sql`slots.starts_at`,
-      id: sql`slots.id`,
-      endsAt: sql`slots.ends_at`,
-      takenUntil: sql`slots.ends_at`,
-      localDate: sql`slots.local_date`,
-      timeZone: sql`slots.time_zone`,
-      city: sql`slots.city`,
-      notes: sql`slots.notes`,
-      templateId: sql`slots.template_id`,
+      ...columnsOfTime,
       status: bookingStatus.booked,
       bookerId: bookerIn(me),
       bookerName: nameOf(bookerIn(me)),

@@ -10,7 +10,6 @@ import { bookings, slots } from '../../../db/schema';
 import { orm } from '../../../db/statement';
 import { bookingStatus, isBooked, isToCome, wasBooked } from '../../../db/states';
 import { conflict, type DomainError } from '../errors';
-import { mayActFor } from '../login/acting.server';
 import { notFound } from '../not-found';
 import { cardOf } from '../people/card-of.server';
 import { type Actor, isOwnedBy } from '../profile/accounts';
@@ -27,11 +26,11 @@ import { runAfterHolds } from './holds.server';
 import { type Asker, actedBy, hasAccess, noLongerAllowed, selectAccess } from './link-owners.server';
 import { columnsOfMoved, isOfSameProvider, takenAlong, whyNotForOld } from './movable.server';
 import { alreadyThere, classStays, questionsChanged, slotTaken } from './refusals';
-import { shopOf, takesPerson } from './rules.server';
+import { shopOf } from './rules.server';
 import { questionsOf, slotWithService } from './slot-with-service.server';
 import { status } from './status';
 import { findTemplateOfMove } from './template-of.server';
-import { isOfColleague, tellOfPassedOn } from './with-colleague.server';
+import { isOfColleague, mayGoTo, tellOfPassedOn } from './with-colleague.server';
 
 export type Move = {
   id: string;
@@ -108,11 +107,7 @@ function claimOther(
   const isOwner = ownedBy(me, 'old');
   const mayAsBooker = sql`old.booker_id = ${me} AND ${isStillChangeable(now, 'old')}`;
   const whyNot = whyNotForOld({ me, now: sql`${now}`, provider: sql`provider` });
-  const takesThem = takesPerson(sql`provider`, sql`old.booker_id`);
-  const mayPassOn =
-    'linkSource' in asker
-      ? takesThem
-      : sql`iif(${isOwner}, ${mayActFor(asker.memberId ?? asker.accountId, sql`slots.provider_id`)}, ${takesThem})`;
+  const member = 'linkSource' in asker ? sql`''` : sql`iif(${isOwner}, ${asker.memberId ?? asker.accountId}, '')`;
   return insertMoved(
     {
       id: sql`iif(slots.seats = 1, slots.id, ${seatId})`,
@@ -127,7 +122,7 @@ function claimOther(
     sql`FROM bookings AS old CROSS JOIN ${slotWithService(sql`old.service_id`)}
         CROSS JOIN accounts AS provider ON provider.id = slots.provider_id
       WHERE ${hasId(old, id)} AND ${isToCome(now, 'old')}
-        AND ${hasId(slots, to)} AND (${isOfSameProvider} OR ${isOfColleague} AND ${mayPassOn}) AND ${whyNot} IS NULL
+        AND ${hasId(slots, to)} AND (${isOfSameProvider} OR ${isOfColleague} AND ${mayGoTo(sql`provider`, member)}) AND ${whyNot} IS NULL
         AND ${hasCheckedQuestions} AND (${isOwner} OR (${mayAsBooker})) AND ${hasAccess(asker, id, now)}`,
     now,
   );

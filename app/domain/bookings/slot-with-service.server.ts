@@ -11,8 +11,8 @@ export const bookingId = sql`iif(slots.seats = 1, slots.id, ${freshId(sql`slots.
 /** SQL: the class that the booking is in; null if it is in none. */
 export const classId = sql`iif(slots.seats = 1, NULL, slots.id)`;
 
-/** The columns of a slot. */
-export const columnsOfSlot = {
+/** What a booking has by its slot alone. */
+export const columnsOfTime = {
   providerId: slots.providerId,
   startsAt: slots.startsAt,
   id: bookingId,
@@ -24,6 +24,11 @@ export const columnsOfSlot = {
   notes: slots.notes,
   templateId: slots.templateId,
   slotId: classId,
+};
+
+/** What a booking has by its slot, with the slot's own service. */
+export const columnsOfSlot = {
+  ...columnsOfTime,
   serviceId: sql`service.id`,
   serviceName: sql`service.name`,
   price: sql`service.price`,
@@ -68,6 +73,20 @@ export const placeKindOf = ({ isService }: { isService: boolean }): SQL =>
     ? sql`service.place_kind`
     : sql`iif(slots.service_id IS NULL, NULL, (SELECT own.place_kind FROM services AS own
         WHERE own.provider_id = slots.provider_id AND own.id = slots.service_id))`;
+
+/**
+ * SQL: the slot overlaps the stretch. Slots never overlap, so only the last one that begins before it may reach into it.
+ * @param slot as in isInTimeOf
+ */
+export const isOverlapping = ({ provider, start, end }: { provider: SQL; start: SQL; end: SQL }, slot = ''): SQL => {
+  const column = (name: string) => sql.raw(`${slot}${name}`);
+  return sql`(${column('provider_id')} = ${provider} AND ${column('starts_at')} < ${end} AND ${column('ends_at')} > ${start}
+    AND ${column('starts_at')} >= coalesce((SELECT max(earlier.starts_at) FROM slots AS earlier
+      WHERE earlier.provider_id = ${provider} AND earlier.starts_at <= ${start}), ${start}))`;
+};
+
+/** SQL: where the provider of a slot is now, in a statement with no table but slots. What opens is listed there. */
+export const cityNow = sql`ifnull((SELECT city FROM accounts WHERE accounts.id = provider_id), city)`;
 
 /** SQL: the slot lies in the time that the booking takes. @param slot its name and a dot; blank if only one table has its columns */
 export const isInTimeOf = (booking: SQL, slot = ''): SQL => {

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../../db/client';
 import { hasId, providerIn } from '../../../db/ids';
@@ -33,6 +33,15 @@ export const isOfColleague = sql`(slots.provider_id <> old.provider_id
   AND (slots.seats = 1 OR old.slot_id IS NOT NULL)
   AND ${isTheSame})`;
 
+/**
+ * SQL: whoever moves the booking `old` may move it to this colleague: its client, where they are taken, with an account or
+ * without; from the provider's side, into a book in which they act.
+ * @param colleague the alias of their account
+ * @param member SQL: who moves it from the provider's side; blank for its client
+ */
+export const mayGoTo = (colleague: SQL, member: SQL | Placeholder | string): SQL =>
+  sql`iif(${member} = '', ${takesPerson(colleague, sql`old.booker_id`)}, ${mayActFor(member, sql`${colleague}.id`)})`;
+
 const colleaguesOf = statement<{ id: string; member: string }>()(({ id, member }) =>
   orm
     .select({ username: sql<string>`${accounts.username}`.as('username'), displayName: accounts.displayName })
@@ -40,10 +49,7 @@ const colleaguesOf = statement<{ id: string; member: string }>()(({ id, member }
       CROSS JOIN colleagues AS taker ON taker.shop_id = former.shop_id AND taker.takes AND taker.account_id <> old.provider_id
       LEFT JOIN services AS service ON service.provider_id = taker.account_id AND service.id = old.service_id`)
     .innerJoin(accounts, sql`${accounts.id} = taker.account_id`)
-    .where(
-      sql`${hasId(alias(bookings, 'old'), id)} AND ${isTheSame}
-        AND iif(${member} = '', ${takesPerson(sql`accounts`, sql`old.booker_id`)}, ${mayActFor(member, sql`taker.account_id`)})`,
-    )
+    .where(sql`${hasId(alias(bookings, 'old'), id)} AND ${isTheSame} AND ${mayGoTo(sql`accounts`, member)}`)
     .orderBy(sql`taker.place`),
 );
 

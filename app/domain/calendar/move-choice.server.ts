@@ -9,9 +9,9 @@ import { whyNot } from '../bookings/claimable.server';
 import { openColumns } from '../bookings/columns.server';
 import { columnsOfMoved, isPartOfOld, whyNotForOld } from '../bookings/movable.server';
 import { lastOfChain } from '../bookings/moves.server';
-import { isBookable, isDayOfOld, takesPerson } from '../bookings/rules.server';
+import { isBookable, isDayOfOld } from '../bookings/rules.server';
 import { columnsOfService, questionsOf, slotWithService } from '../bookings/slot-with-service.server';
-import { isOfColleague } from '../bookings/with-colleague.server';
+import { isOfColleague, mayGoTo } from '../bookings/with-colleague.server';
 import { completePlan } from '../hours/completed-plan.server';
 import { isClosedOn } from '../hours/planned-slots';
 import { fold } from '../input/fold';
@@ -30,7 +30,15 @@ import type { MoveChoice, OtherTime } from './moving';
 // `isOwn`: the provider moves it or makes it, so no rule applies.
 // `isWithOther`: it moves to a colleague of its provider.
 type Shape = { isOwn: boolean; by: 'id' | 'link' | 'lost' | 'new'; isService?: boolean; isWithOther?: boolean };
-type Values = { anchor: string; now: Instant; today: LocalDate; month: Month; day: LocalDate; other: string } & Chosen;
+type Values = {
+  anchor: string;
+  now: Instant;
+  today: LocalDate;
+  month: Month;
+  day: LocalDate;
+  other: string;
+  member: string;
+} & Chosen;
 type Chosen = { service: string; person: string };
 type Placeholders = { [Name in keyof Values]: Placeholder };
 
@@ -97,8 +105,7 @@ const fits = (shape: Shape, values: Placeholders, isListed = true) => {
   const asking = { me: isOwn ? sql`old.provider_id` : sql`''`, now, provider };
   const fitsOld = sql`${whyNotForOld(asking, isListed ? false : !isOwn)} IS NULL`;
   if (!isWithOther) return fitsOld;
-  const takesThem = isOwn ? sql`true` : takesPerson(provider, sql`old.booker_id`);
-  return sql`${isOfColleague} AND ${takesThem} AND ${fitsOld}`;
+  return sql`${isOfColleague} AND ${mayGoTo(provider, values.member)} AND ${fitsOld}`;
 };
 
 const hasFree = (shape: Shape, { now }: Placeholders) => {
@@ -230,18 +237,19 @@ const anchorOf = (moved: Moved): [Shape['by'], anchor: string] =>
 
 /**
  * Reads the days and times to which a booking can move. The caller checks that the booking is the reader's.
+ * @param member who moves it from the provider's side; left out for its client
  * @param month the first of two months to show; the booking's own if left out
  * @param other the username of the colleague with whom it will be; its own provider if left out
  */
 export async function readMoveChoice(
   db: Db,
   moved: Moved,
-  { isOwn, month, day, other }: { isOwn: boolean; month?: Month; day?: LocalDate; other?: string },
+  { member, month, day, other }: { member?: string | undefined; month?: Month; day?: LocalDate; other?: string },
   now: Instant,
 ): Promise<MoveChoice> {
   const [by, anchor] = anchorOf(moved);
-  const shape = { isOwn, by, ...(other !== undefined && { isWithOther: true }) };
-  return readChoice(db, shape, { anchor, month, day, other, service: '', person: '' }, now);
+  const shape = { isOwn: member !== undefined, by, ...(other !== undefined && { isWithOther: true }) };
+  return readChoice(db, shape, { anchor, month, day, other, member, service: '', person: '' }, now);
 }
 
 /**
@@ -270,11 +278,18 @@ export async function readBookingChoice(
 async function readChoice(
   db: Db,
   shape: Shape,
-  { month, day, other, ...given }: Chosen & { anchor: string; month?: Month; day?: LocalDate; other?: string },
+  {
+    month,
+    day,
+    other,
+    member = '',
+    ...given
+  }: Chosen & { anchor: string } & Partial<Pick<Values, 'month' | 'day' | 'other' | 'member'>>,
   now: Instant,
 ): Promise<MoveChoice> {
   const values = {
     ...given,
+    member,
     now,
     today: todayIn('Etc/GMT+12', now),
     month: month ?? '',
@@ -313,7 +328,7 @@ async function readChoice(
 /** Lists free times near a lost one; empty if its slot is still open. */
 export async function listNearestTo(db: Db, to: string, isOwn: boolean, now: Instant): Promise<OtherTime[]> {
   const shape = { isOwn, by: 'lost' as const };
-  const values = { anchor: to, now, today: '', month: '', day: '', other: '', service: '', person: '' };
+  const values = { anchor: to, now, today: '', month: '', day: '', other: '', member: '', service: '', person: '' };
   const [before, after] = await db.run(nearestBefore(shape, values), nearestAfter(shape, values));
   return [...before.reverse(), ...after];
 }

@@ -39,7 +39,8 @@ export async function readMovePage(
   const byLink = 'key' in mover;
   const isProvider = !byLink && mover.actor.role === 'Provider';
   const provider = isProvider ? mover : undefined;
-  const shown = { isOwn: isProvider, month, day, other: otherName };
+  const member = isProvider ? (mover.actor.memberId ?? mover.actor.accountId) : undefined;
+  const shown = { member, month, day, other: otherName };
   const [appointment, other, template, hours, choice, nearestToLost, ways, record] = await Promise.all([
     byLink
       ? getByKey(db, mover.links, mover.key).then(({ appointment }) => appointment)
@@ -55,7 +56,6 @@ export async function readMovePage(
   const { startsAt, templateId, date } = appointment;
   const phone = isProvider ? (appointment.bookerPhone ?? record?.phone ?? null) : null;
   const mayMove = startsAt > now && (isProvider || isChangeable(appointment, now));
-  const member = isProvider ? (mover.actor.memberId ?? mover.actor.accountId) : undefined;
   const colleagues = appointment.shop && mayMove ? await listColleaguesFor(db, appointment.id, member) : [];
   const isWith = ({ username }: { username: string }) => username === (to ? other?.provider : otherName);
   const withWhom = colleagues.find(isWith) ?? null;

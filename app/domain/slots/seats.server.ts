@@ -3,6 +3,7 @@ import { freshId } from '../../../db/ids';
 import { orm } from '../../../db/statement';
 import { isFull, isPublished, literal, slotState, stands } from '../../../db/states';
 import { offerOpened } from '../bookings/holds.server';
+import { cityNow } from '../bookings/slot-with-service.server';
 import type { Instant } from '../time/clock';
 
 // Counts and changes the seats of coming slots that are published for a service.
@@ -28,7 +29,7 @@ export const changeSeats = (of: OfService, seats: number, condition: SQL) => ({
   // A class that opens is listed where its provider is now: while it was full, it stayed behind when they moved.
   reseated: orm.run(sql`UPDATE slots SET seats = ${seats},
       state = iif(taken = ${seats}, ${literal(slotState.full)}, ${literal(slotState.open)}),
-      city = iif(taken = ${seats}, city, ifnull((SELECT city FROM accounts WHERE accounts.id = provider_id), city)),
+      city = iif(taken = ${seats}, city, ${cityNow}),
       part_of = iif(taken = ${seats}, starts_at, NULL),
       id = iif(seats = 1 AND ${isFull()}, ${freshId(sql`provider_id`, sql`starts_at`)}, id)
     WHERE ${isComing(of)} AND slots.seats <> ${seats} AND NOT ${isPartOfMore} AND ${condition}`),

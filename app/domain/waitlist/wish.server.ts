@@ -100,7 +100,7 @@ export async function addWish(
         AND NOT EXISTS (SELECT 1 FROM wishes WHERE ${isSame})`,
     ),
     free: orm
-      .select({ startsAt: sql<Instant>`starts_at`.as('free_at'), slotId: sql<string>`slot_id`.as('free_slot') })
+      .select({ startsAt: sql<Instant>`starts_at`.as('free_at'), slotId: sql<string>`open_slot_id`.as('free_slot') })
       .from(sql`fits`)
       .where(isFree)
       .orderBy(sql`starts_at`)

@@ -109,7 +109,8 @@ describe('a slot that starts at nine', () => {
       const next = await publish(start, { dates: [addDays(date, 1)] });
       const [booked = ''] = next.ids;
       await bookAppointment(db, guest, { id: booked, submitted: null }, start);
-      const daysAt = async (now: number) => (await readMoveChoice(db, { id: booked }, { isOwn: true }, now)).days;
+      const daysAt = async (now: number) =>
+        (await readMoveChoice(db, { id: booked }, { member: host.accountId }, now)).days;
 
       expect(await daysAt(justBefore)).toEqual([date]);
       expect(await daysAt(nine)).toEqual([]);

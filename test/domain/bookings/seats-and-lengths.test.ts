@@ -192,7 +192,7 @@ describe('a class', () => {
     });
 
     test('is no time to which its own booking can move', async () => {
-      const { times, nearest } = await readMoveChoice(db, { id: first.id }, { isOwn: false, day: date }, start);
+      const { times, nearest } = await readMoveChoice(db, { id: first.id }, { day: date }, start);
 
       expect(times).toEqual([]);
       expect(nearest).toEqual([]);
@@ -201,7 +201,7 @@ describe('a class', () => {
     test('is no time to which somebody can move who has a place in it', async () => {
       const other = await book(maya, await addClass('19:00', '20:00', 8));
 
-      const { times } = await readMoveChoice(db, { id: other.id }, { isOwn: false, day: date }, start);
+      const { times } = await readMoveChoice(db, { id: other.id }, { day: date }, start);
 
       expect(times).toEqual([]);
     });
@@ -497,9 +497,7 @@ describe('a booked service that moves', () => {
 
   test('is shown parts of its own time to its client as the notice allows', async () => {
     const shown = async () =>
-      (await readMoveChoice(db, { id: booking.id }, { isOwn: false, day: date }, start)).times.map(
-        ({ startsAt }) => startsAt,
-      );
+      (await readMoveChoice(db, { id: booking.id }, { day: date }, start)).times.map(({ startsAt }) => startsAt);
     expect(await shown()).toContain(at('09:30'));
 
     const untilThen = (at('09:45') - start) / 60_000;
@@ -511,7 +509,7 @@ describe('a booked service that moves', () => {
 
   describe('on a day that takes no more appointments', () => {
     const shown = async () => {
-      const { days, times } = await readMoveChoice(db, { id: booking.id }, { isOwn: false, day: date }, start);
+      const { days, times } = await readMoveChoice(db, { id: booking.id }, { day: date }, start);
       return {
         isDayShown: days.includes(date),
         parts: times.some(({ startsAt }) => startsAt < at('10:30')),

@@ -2,15 +2,19 @@ import { env } from 'cloudflare:test';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bookAppointment, cancelAppointment } from '../../../app/domain/bookings/book.server';
 import { endHolds } from '../../../app/domain/bookings/holds.server';
+import { setHouseRules } from '../../../app/domain/bookings/house-rules.server';
 import { importPeople } from '../../../app/domain/bookings/import-people.server';
 import { setRules } from '../../../app/domain/bookings/own-rules.server';
+import { openGuest } from '../../../app/domain/guests/guests.server';
 import { parse } from '../../../app/domain/input/fields';
-import { linksBy, offerPath } from '../../../app/domain/links.server';
+import { linksBy } from '../../../app/domain/links.server';
 import { createPerson } from '../../../app/domain/people/edit.server';
 import { readTable } from '../../../app/domain/people/import';
 import type { Actor } from '../../../app/domain/profile/accounts';
 import { serviceInput } from '../../../app/domain/services/service-input';
 import { createService } from '../../../app/domain/services/services.server';
+import { invite, join as joinShop } from '../../../app/domain/shop/joining.server';
+import { openShop } from '../../../app/domain/shop/shops.server';
 import { setStandingTimes } from '../../../app/domain/standing/standing.server';
 import { minute } from '../../../app/domain/time/clock';
 import { takeOffer } from '../../../app/domain/waitlist/take.server';
@@ -19,7 +23,7 @@ import { wishInput } from '../../../app/domain/waitlist/wishes';
 import { remindPeople } from '../../../app/serve/mails.server';
 import type { Db } from '../../../db/client';
 import { bookingStatus } from '../../../db/states';
-import { join, newBook, newDb, once, publishTimes, start, stored, year } from '../../support/history';
+import { join, keyOfOffer, newBook, newDb, once, publishTimes, start, stored, year } from '../../support/history';
 
 /* How long a time is held, by a clock that the test moves. */
 
@@ -192,16 +196,33 @@ test('the offer of a class that has nobody else is not taken on a day that is fu
   await addWish(db, { actor: guest }, parse(wishInput, { provider: 'host' }), { now: start, origin: null });
   await cancelAppointment(db, other, { id: inClass?.id ?? '', reason: null }, start + 1);
   await setRules(db, host, { perDay: 1 }, start + 2);
-  const [wish] = await stored<{ id: string; linkSeed: string; startsAt: number }>(
-    `SELECT wishes.id, wishes.link_seed AS linkSeed, hold.starts_at AS startsAt
-      FROM wishes INNER JOIN bookings AS hold ON hold.wish_id = wishes.id WHERE hold.status = 0`,
-  );
-  const key = wish ? (offerPath(links, wish).split('/').at(-1) ?? '') : '';
+  const key = await keyOfOffer(links);
   const take = () => takeOffer(db, links, { key, submitted: null }, start + 3);
 
   await expect(take()).rejects.toThrow('takes at most one appointment a day');
   await cancelAppointment(db, other, { id: alone?.id ?? '', reason: null }, start + 4);
   expect(await take()).toMatchObject({ startsAt: Date.parse(`${date}T09:00:00Z`) });
+});
+
+test('no guest takes a time of a provider who has joined a shop that takes accounts only since', async () => {
+  const { db, host } = await newBook();
+  const details = { displayName: 'Gus', email: 'gus@mail.test', timeZone: 'UTC', edgeZone: null, origin: null };
+  const { actor: gus } = await openGuest(db, details, start);
+  await addWish(db, { actor: gus }, parse(wishInput, { provider: 'host' }), { now: start, origin: null });
+  await publishTimes(db, host, { start: '14:00', end: '14:30', dates: ['2030-03-11'] });
+  const key = await keyOfOffer(links);
+  const place = { displayName: 'Olga', timeZone: 'UTC', location: 'Lisbon' };
+  const owner = await join(db, { ...place, username: 'olga', role: 'Provider' });
+  const shop = { username: 'shop', displayName: 'Shop', location: 'Lisbon', address: null, phone: null };
+  await openShop(db, owner, shop, once(start));
+  await setHouseRules(db, owner, { openTo: 'accounts' }, start);
+  const invitation = await invite(db, links, owner, { role: 'colleague' }, once(start));
+  await joinShop(db, host, invitation.key, start);
+
+  const taking = takeOffer(db, links, { key, submitted: null }, start + 1);
+
+  await expect(taking).rejects.toThrow('This offer is over');
+  expect(await stored('SELECT id FROM bookings')).toEqual([]);
 });
 
 test('whoever loses a hold with a canceled class gets another time of the day that it filled', async () => {
