@@ -2,7 +2,7 @@
 -- It is for people, who find no whole table in any migration once a later one has altered it, and for tests: that the migrations
 -- make this, that none of them has changed unnoticed, and which tables have triggers that change a public page.
 -- 858cfb7b13dda54a65cae484ac5d49ab16b50ae6b97effa9a2a5947535cc3cf4 migrations/0001_first_schema.sql
--- fe31484e6fb49b816a7d722c41ed88821bda726db83c9c5c752d419eaa69009c migrations/0002_shared_rules.sql
+-- dee7f39152fa0ab3bc1b37af4f3c0960568388c7e03d5b6ed2ab06aea4d06ac6 migrations/0002_shared_rules.sql
 
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY,
@@ -368,21 +368,9 @@ CREATE TRIGGER cards_follow_their_bookings AFTER UPDATE OF booker_id ON bookings
   INSERT INTO people (provider_id, id, booker_id, name_sort_key)
     SELECT NEW.provider_id, NEW.person_id, id, display_sort_key FROM accounts WHERE id = NEW.booker_id
     ON CONFLICT DO NOTHING;
-  UPDATE people SET seen = seen + (NEW.attendance IS 'seen'), excused = excused + (NEW.attendance IS 'excused'),
-    missed = missed + (NEW.attendance IS 'missed'),
-    (phone, phone_digits, note) = (
-      SELECT coalesce(people.phone, former.phone), coalesce(people.phone_digits, former.phone_digits),
-        coalesce(people.note || char(10) || former.note, people.note, former.note)
-      FROM (SELECT 1) LEFT JOIN people AS former ON former.provider_id = OLD.provider_id AND former.id = OLD.person_id)
-  WHERE provider_id = NEW.provider_id AND id = NEW.person_id AND NEW.person_id <> OLD.person_id;
-  UPDATE people SET seen = seen - (OLD.attendance IS 'seen'), excused = excused - (OLD.attendance IS 'excused'),
-    missed = missed - (OLD.attendance IS 'missed'), note = NULL
-  WHERE provider_id = NEW.provider_id AND id = OLD.person_id AND NEW.person_id <> OLD.person_id;
-  DELETE FROM people WHERE provider_id = NEW.provider_id AND id = OLD.person_id AND NEW.person_id <> OLD.person_id
-    AND NOT EXISTS (SELECT 1 FROM bookings_on_cards WHERE provider_id = OLD.provider_id AND card_id = OLD.person_id)
-    AND NOT EXISTS (SELECT 1 FROM standing_times AS standing WHERE standing.provider_id = OLD.provider_id AND standing.person_id = OLD.person_id);
-  DELETE FROM person_aliases WHERE provider_id = NEW.provider_id AND person_id = OLD.person_id AND NEW.person_id <> OLD.person_id
-    AND NOT EXISTS (SELECT 1 FROM people WHERE provider_id = NEW.provider_id AND id = OLD.person_id);
+  INSERT INTO changed_cards (provider_id, former_id, person_id, attendance)
+    SELECT NEW.provider_id, OLD.person_id, NEW.person_id, OLD.attendance WHERE NEW.person_id <> OLD.person_id;
+  INSERT INTO left_cards (provider_id, id) SELECT NEW.provider_id, OLD.person_id WHERE NEW.person_id <> OLD.person_id;
 END;
 CREATE TRIGGER holds_are_offers AFTER INSERT ON bookings WHEN NEW.status = 0 BEGIN
   SELECT RAISE(ABORT, 'hold_is_for_a_wish') WHERE NOT EXISTS (
@@ -499,6 +487,18 @@ CREATE TRIGGER busy_times_end AFTER DELETE ON busy_times BEGIN
 END;
 CREATE TRIGGER busy_times_stay BEFORE UPDATE ON busy_times BEGIN
   SELECT RAISE(ABORT, 'busy_time_stays');
+END;
+CREATE TRIGGER cards_take_over INSTEAD OF INSERT ON changed_cards BEGIN
+  UPDATE people SET seen = seen + (NEW.attendance IS 'seen'), excused = excused + (NEW.attendance IS 'excused'),
+    missed = missed + (NEW.attendance IS 'missed'),
+    (phone, phone_digits, note) = (
+      SELECT coalesce(people.phone, former.phone), coalesce(people.phone_digits, former.phone_digits),
+        coalesce(people.note || char(10) || former.note, people.note, former.note)
+      FROM (SELECT 1) LEFT JOIN people AS former ON former.provider_id = NEW.provider_id AND former.id = NEW.former_id)
+  WHERE provider_id = NEW.provider_id AND id = NEW.person_id;
+  UPDATE people SET seen = seen - (NEW.attendance IS 'seen'), excused = excused - (NEW.attendance IS 'excused'),
+    missed = missed - (NEW.attendance IS 'missed'), note = NULL
+  WHERE provider_id = NEW.provider_id AND id = NEW.former_id;
 END;
 
 CREATE TABLE cities (
@@ -834,6 +834,13 @@ CREATE TABLE keys (
   PRIMARY KEY (account_id, id)
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX keys_by_hash ON keys (hash);
+CREATE TRIGGER left_cards_go INSTEAD OF INSERT ON left_cards BEGIN
+  DELETE FROM people WHERE provider_id = NEW.provider_id AND id = NEW.id
+    AND NOT EXISTS (SELECT 1 FROM bookings_on_cards WHERE provider_id = NEW.provider_id AND card_id = NEW.id)
+    AND NOT EXISTS (SELECT 1 FROM standing_times AS standing WHERE standing.provider_id = NEW.provider_id AND standing.person_id = NEW.id);
+  DELETE FROM person_aliases WHERE provider_id = NEW.provider_id AND person_id = NEW.id
+    AND NOT EXISTS (SELECT 1 FROM people WHERE provider_id = NEW.provider_id AND id = NEW.id);
+END;
 
 CREATE TABLE lifted_limits (name TEXT NOT NULL PRIMARY KEY) STRICT, WITHOUT ROWID;
 
@@ -1550,6 +1557,7 @@ CREATE VIEW books_of_shops AS
   SELECT account_id, shop_id AS provider_id FROM colleagues
   UNION ALL
   SELECT mine.account_id, theirs.account_id FROM colleagues AS mine CROSS JOIN colleagues AS theirs ON theirs.shop_id = mine.shop_id;
+CREATE VIEW changed_cards AS SELECT provider_id, person_id AS former_id, person_id, attendance FROM bookings;
 CREATE VIEW closed_slots AS SELECT provider_id, local_date, starts_at FROM slots;
 CREATE VIEW ended_bookings AS SELECT provider_id, id, starts_at, moved_to, canceled_at FROM bookings;
 CREATE VIEW ended_times AS SELECT provider_id, starts_at, taken_until, slot_id, people, withdraws, status FROM bookings;
@@ -1593,6 +1601,7 @@ CREATE VIEW in_line AS
       WHERE old.provider_id = wish.provider_id AND old.starts_at = CAST(substr(wish.instead_of, -25, 13) AS INTEGER) AND old.id = wish.instead_of)), 0) AS reach
   FROM wishes AS wish WHERE wish.state = 0;
 CREATE VIEW judged_mail AS SELECT * FROM messages;
+CREATE VIEW left_cards AS SELECT provider_id, id FROM people;
 CREATE VIEW missed_dates AS SELECT * FROM standing_dates;
 CREATE VIEW names_to_find AS SELECT id AS provider_id, display_plain AS name FROM accounts;
 CREATE VIEW notices AS

@@ -19,6 +19,8 @@ DROP TRIGGER moves_are_told;
 
 DROP TRIGGER bookings_hold_no_more;
 
+DROP TRIGGER cards_follow_their_bookings;
+
 DROP TRIGGER own_rsvps_are_told;
 
 DROP TRIGGER changed_own_rsvps_are_told;
@@ -194,6 +196,15 @@ CREATE TRIGGER bookings_hold_no_more AFTER DELETE ON bookings WHEN OLD.status = 
     ORDER BY own.asked_at, own.id;
 END;
 
+CREATE TRIGGER cards_follow_their_bookings AFTER UPDATE OF booker_id ON bookings WHEN NEW.booker_id <> OLD.booker_id BEGIN
+  INSERT INTO people (provider_id, id, booker_id, name_sort_key)
+    SELECT NEW.provider_id, NEW.person_id, id, display_sort_key FROM accounts WHERE id = NEW.booker_id
+    ON CONFLICT DO NOTHING;
+  INSERT INTO changed_cards (provider_id, former_id, person_id, attendance)
+    SELECT NEW.provider_id, OLD.person_id, NEW.person_id, OLD.attendance WHERE NEW.person_id <> OLD.person_id;
+  INSERT INTO left_cards (provider_id, id) SELECT NEW.provider_id, OLD.person_id WHERE NEW.person_id <> OLD.person_id;
+END;
+
 CREATE VIEW own_rsvps AS
   SELECT id, account_id, party_id, accepted, accepted AS was_accepted, plus_ones, rsvp_at, email, email_hash FROM invitations;
 
@@ -310,6 +321,31 @@ WHEN OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL BEGIN
     SELECT 'called-off', iif(account_id IS NULL, id, NEW.id || ':' || account_id), account_id, id, NEW.id, NEW.provider_id, email, email_hash,
       NEW.deleted_at
     FROM invitations WHERE party_id = NEW.id AND accepted IS NOT 0 AND (account_id IS NOT NULL OR NEW.kind = 'meetup' AND email IS NOT NULL AND mail_ended_at IS NULL);
+END;
+
+CREATE VIEW changed_cards AS SELECT provider_id, person_id AS former_id, person_id, attendance FROM bookings;
+
+CREATE TRIGGER cards_take_over INSTEAD OF INSERT ON changed_cards BEGIN
+  UPDATE people SET seen = seen + (NEW.attendance IS 'seen'), excused = excused + (NEW.attendance IS 'excused'),
+    missed = missed + (NEW.attendance IS 'missed'),
+    (phone, phone_digits, note) = (
+      SELECT coalesce(people.phone, former.phone), coalesce(people.phone_digits, former.phone_digits),
+        coalesce(people.note || char(10) || former.note, people.note, former.note)
+      FROM (SELECT 1) LEFT JOIN people AS former ON former.provider_id = NEW.provider_id AND former.id = NEW.former_id)
+  WHERE provider_id = NEW.provider_id AND id = NEW.person_id;
+  UPDATE people SET seen = seen - (NEW.attendance IS 'seen'), excused = excused - (NEW.attendance IS 'excused'),
+    missed = missed - (NEW.attendance IS 'missed'), note = NULL
+  WHERE provider_id = NEW.provider_id AND id = NEW.former_id;
+END;
+
+CREATE VIEW left_cards AS SELECT provider_id, id FROM people;
+
+CREATE TRIGGER left_cards_go INSTEAD OF INSERT ON left_cards BEGIN
+  DELETE FROM people WHERE provider_id = NEW.provider_id AND id = NEW.id
+    AND NOT EXISTS (SELECT 1 FROM bookings_on_cards WHERE provider_id = NEW.provider_id AND card_id = NEW.id)
+    AND NOT EXISTS (SELECT 1 FROM standing_times AS standing WHERE standing.provider_id = NEW.provider_id AND standing.person_id = NEW.id);
+  DELETE FROM person_aliases WHERE provider_id = NEW.provider_id AND person_id = NEW.id
+    AND NOT EXISTS (SELECT 1 FROM people WHERE provider_id = NEW.provider_id AND id = NEW.id);
 END;
 
 CREATE TRIGGER slots_begin_open BEFORE INSERT ON slots BEGIN

@@ -322,25 +322,12 @@ CREATE TRIGGER bookings_change_hands_in_feeds AFTER UPDATE OF booker_id ON booki
   UPDATE feeds SET version = version + 1 WHERE account_id = NEW.booker_id OR account_id = NEW.provider_id;
 END;
 
--- All bookings of a guest go along to the account that they log in to, with the provider's note and the number on their card; the card
--- goes once nothing of anybody else is on it.
+-- All bookings of a guest go along to the account that they log in to, with what is on their card.
 CREATE TRIGGER cards_follow_their_bookings AFTER UPDATE OF booker_id ON bookings WHEN NEW.booker_id <> OLD.booker_id BEGIN
   INSERT INTO people (provider_id, id, booker_id, name_sort_key)
     SELECT NEW.provider_id, NEW.person_id, id, display_sort_key FROM accounts WHERE id = NEW.booker_id
     ON CONFLICT DO NOTHING;
-  UPDATE people SET seen = seen + (NEW.attendance IS 'seen'), excused = excused + (NEW.attendance IS 'excused'),
-    missed = missed + (NEW.attendance IS 'missed'),
-    (phone, phone_digits, note) = (
-      SELECT coalesce(people.phone, former.phone), coalesce(people.phone_digits, former.phone_digits),
-        coalesce(people.note || char(10) || former.note, people.note, former.note)
-      FROM (SELECT 1) LEFT JOIN people AS former ON former.provider_id = OLD.provider_id AND former.id = OLD.person_id)
-  WHERE provider_id = NEW.provider_id AND id = NEW.person_id AND NEW.person_id <> OLD.person_id;
-  UPDATE people SET seen = seen - (OLD.attendance IS 'seen'), excused = excused - (OLD.attendance IS 'excused'),
-    missed = missed - (OLD.attendance IS 'missed'), note = NULL
-  WHERE provider_id = NEW.provider_id AND id = OLD.person_id AND NEW.person_id <> OLD.person_id;
-  DELETE FROM people WHERE provider_id = NEW.provider_id AND id = OLD.person_id AND NEW.person_id <> OLD.person_id
-    AND NOT EXISTS (SELECT 1 FROM bookings_on_cards WHERE provider_id = OLD.provider_id AND card_id = OLD.person_id)
-    AND NOT EXISTS (SELECT 1 FROM standing_times AS standing WHERE standing.provider_id = OLD.provider_id AND standing.person_id = OLD.person_id);
-  DELETE FROM person_aliases WHERE provider_id = NEW.provider_id AND person_id = OLD.person_id AND NEW.person_id <> OLD.person_id
-    AND NOT EXISTS (SELECT 1 FROM people WHERE provider_id = NEW.provider_id AND id = OLD.person_id);
+  INSERT INTO changed_cards (provider_id, former_id, person_id, attendance)
+    SELECT NEW.provider_id, OLD.person_id, NEW.person_id, OLD.attendance WHERE NEW.person_id <> OLD.person_id;
+  INSERT INTO left_cards (provider_id, id) SELECT NEW.provider_id, OLD.person_id WHERE NEW.person_id <> OLD.person_id;
 END;

@@ -645,7 +645,7 @@ keeps('bookings_change_hands_in_feeds', 'a booking enters the calendar of a new 
   expect(await Promise.all(['host', 'bo'].map(changesOf))).toEqual([1, 1]);
 });
 
-keeps('cards_follow_their_bookings', 'the card of a guest becomes that of their account', async () => {
+async function guestGetsAccount() {
   await openBook();
   await bookedSlot(0, 'gus', { phone: '555 01' });
   await mark('seen');
@@ -658,7 +658,10 @@ keeps('cards_follow_their_bookings', 'the card of a guest becomes that of their 
     { id: 'bo', booker_id: 'bo', phone: '555 01', note: 'likes tea', seen: 1 },
   ]);
   expect(await aliases()).toEqual([]);
-});
+}
+keeps('cards_follow_their_bookings', 'the card of a guest becomes that of their account', guestGetsAccount);
+keeps('cards_take_over', 'with what was noted of them', guestGetsAccount);
+keeps('left_cards_go', 'and the old one goes', guestGetsAccount);
 
 keeps('cards_follow_their_bookings', 'a card stays for the bookings that are left on it', async () => {
   await openBook();
