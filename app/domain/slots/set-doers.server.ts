@@ -59,6 +59,8 @@ export async function setDoers(
     isOwnService(actor, id),
     sql`${countPeople} = ${doers.length} AND ${holders} = '[]' AND ${full} = '[]' AND ${users} = '[]'`,
   ) as SQL;
+  // The shop's page shows who does what.
+  const changed = { provider_id: services.providerId, people_ids: sql<string>`json_array(${shop})` };
 
   const {
     state: [state],
@@ -102,13 +104,13 @@ export async function setDoers(
         set: { minutes: sql`excluded.minutes`, price: sql`excluded.price` },
         setWhere: sql`services.minutes <> excluded.minutes OR services.price IS NOT excluded.price`,
       })
-      .returning({ provider_id: services.providerId }),
+      .returning(changed),
     removed: orm
       .delete(services)
       .where(
         sql`provider_id IN (SELECT one.account_id FROM ${wanted} WHERE NOT ${isOffered}) AND id = ${id} AND ${isAllowed}`,
       )
-      .returning({ provider_id: services.providerId }),
+      .returning(changed),
     droppedHolds: endBrokenHolds(sql`(SELECT account_id FROM colleagues WHERE shop_id = ${shop})`, now),
   });
   if (!state?.isLoggedIn) throw notLoggedIn();
@@ -117,7 +119,5 @@ export async function setDoers(
   if (state.holders !== '[]') throw nameTakenBy(state.holders);
   if (state.full !== '[]') throw tooManyOf(state.full);
   if (state.users !== '[]') throw usedByPeople(state.users);
-  // The statements return those whose books they changed, and the shop's page shows who does what.
-  db.changedPages?.providerIds.add(shop);
   return getOfHouse(db, actor, id);
 }
